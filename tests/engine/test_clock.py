@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from ergodoku.base.compiled import stopwatch
-from ergodoku.engine.clock import Clock
+from ergodoku.engine.clock import GRACE, SLACK, Clock, PacedClock
 
 
 class Time:
@@ -116,3 +116,78 @@ def test_a_long_compilation_in_another_thread_never_turns_the_clock_back(time: T
     time.now += 2
     clock.skip_compiling()
     assert clock.seconds == 2.0
+
+
+class Slices:
+    """The clock of a racer, and slices of it that take as much CPU time as a test wants."""
+
+    def __init__(self, time: Time, pace: float) -> None:
+        self.time, self.pace = time, pace
+        self.walks = SimpleNamespace(searches=[1], iteration=0, goal=0, lagging=False, helper_seconds=0.0)
+        self.clock = PacedClock(self.walks, pace)  # type: ignore[arg-type]
+
+    def work(self, seconds: float, iterations: int = 0) -> None:
+        with self.clock.at_work():
+            self.time.now += seconds
+            self.walks.iteration += iterations
+
+
+def test_the_clock_of_a_racer_depends_only_on_its_pace(time: Time) -> None:
+    racer = Slices(time, 1000.0)
+    for seconds, iterations in [(0.03, 0), (0.01, 1), (0.02, 0), (0.02, 500), (3.0, 7)]:
+        racer.work(seconds, iterations)
+        assert racer.clock.seconds == racer.walks.iteration / 1000.0
+
+
+def test_a_long_unfinished_iteration_counts_with_its_cpu_time(time: Time) -> None:
+    racer = Slices(time, 2.0)
+    racer.work(0.5, 1)
+    racer.work(0.3)
+    assert racer.clock.seconds == pytest.approx(0.8)
+    racer.work(0.3)
+    assert racer.clock.seconds == pytest.approx(1 - SLACK)  # a limit of 1 s lets it finish
+    racer.work(0.4 + 2 * GRACE)
+    assert racer.clock.seconds == pytest.approx(1.5 + 2 * GRACE)  # but not if it takes twice as long
+
+
+def test_iterations_of_a_tenth_of_a_second_are_always_finished(time: Time) -> None:
+    racer = Slices(time, 1 / SLACK)
+    racer.work(1.9 * SLACK)
+    assert racer.clock.seconds == 0
+    racer.work(0.1 * SLACK, 1)
+    assert racer.clock.seconds == SLACK
+
+
+def test_a_finished_iteration_counts_with_its_pace_whatever_its_cpu_time(time: Time) -> None:
+    racer = Slices(time, 2.0)
+    for _ in range(5):
+        racer.work(0.4)
+        racer.work(0.4, 1)
+    assert racer.clock.seconds == 2.5
+    assert racer.clock.late == 0
+
+
+def test_iterations_far_longer_than_the_pace_says_count_with_their_cpu_time(time: Time) -> None:
+    racer = Slices(time, 1000.0)
+    for number in range(1, 4):
+        racer.work(2.0)
+        assert racer.clock.seconds == pytest.approx(3 * number - 1)
+        racer.work(1.0, 1)
+        assert racer.clock.seconds == pytest.approx(3 * number)
+
+
+def test_replicas_that_lag_behind_are_not_one_long_iteration(time: Time) -> None:
+    racer = Slices(time, 1000.0)
+    racer.walks.goal, racer.walks.lagging = 400, True
+    racer.work(0.3)
+    assert racer.clock.late == 0
+    racer.walks.lagging = False
+    racer.work(0.3, 400)
+    assert racer.clock.seconds == 0.4
+
+
+def test_preparing_a_racer_does_not_count(time: Time) -> None:
+    racer = Slices(time, 1000.0)
+    racer.walks.searches = []
+    racer.work(5.0)
+    assert racer.clock.seconds == 0

@@ -11,7 +11,10 @@ import ergodoku as eg
 from ergodoku.engine import pace as module
 from ergodoku.engine.pace import Paces, measured, stored_paces
 from ergodoku.engine.run import Run
+from ergodoku.testing import endless
 from tests.samples import EASY, HARD
+
+SLOW = eg.Genetic(population=5000, climb=1_000_000, logic="none")  # one iteration takes hours
 
 
 def trial(number: int = 0, method: object = "cool", puzzle: str = HARD) -> Run:
@@ -23,7 +26,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """Replace measured paces by 1, 2, 3 ..., and return them."""
     found: list[float] = []
 
-    def measure(trial: object) -> float:
+    def measure(trial: object, late: object) -> float:
         found.append(len(found) + 1.0)
         return found[-1]
 
@@ -60,6 +63,27 @@ def test_a_pace_is_measured_once_for_each_method_and_puzzle(counted: list[float]
     assert paces.of(lambda number: trial(number, puzzle=EASY)) == 3.0
     assert paces.of(lambda number: trial(number, eg.Annealing(iterations=7))) == 4.0
     assert len(counted) == 4
+
+
+def test_a_first_iteration_longer_than_the_race_is_not_awaited() -> None:
+    paces, asked = Paces(), []
+
+    def late(seconds: float) -> bool:
+        asked.append(seconds)
+        return len(asked) == 2
+
+    pace = paces.of(lambda number: trial(number, SLOW, endless()), late)  # type: ignore[arg-type]
+    assert pace == module.UNKNOWN
+    assert len(asked) == 2
+    assert not paces.known  # a race with more time measures again
+
+
+def test_a_pace_that_can_be_measured_does_not_depend_on_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    readings = count()
+    monkeypatch.setattr(module, "thread_seconds", lambda: 0.01 * next(readings))
+    expected = measured(trial)
+    readings = count()
+    assert measured(trial, lambda seconds: True) == expected
 
 
 def test_a_file_keeps_paces_for_the_next_process(tmp_path: Path, counted: list[float]) -> None:

@@ -12,16 +12,24 @@ import numpy as np
 import pytest
 
 import ergodoku as eg
+from ergodoku.engine.pace import UNKNOWN, Paces
 from ergodoku.engine.race import Race
+from ergodoku.engine.race_player import RacePlayer
 from ergodoku.methods.contender import Contender, unaided
 from ergodoku.methods.method import Method, Search
 from ergodoku.methods.parameters import as_dict
 from ergodoku.methods.registry import to_toml
 from ergodoku.puzzle.logic import Reduction
-from tests.samples import HARD, is_solution, keeps_givens, sample, trap
+from ergodoku.testing import endless
+from tests.samples import HARD, general, is_solution, keeps_givens, sample, trap
 
 LIMIT = eg.Iterations(3_000)
 NEVER = eg.Annealing(eg.Constant(0.7), logic="none")  # never ends on `trap()`
+HOT = eg.Annealing(eg.Constant(50.0), logic="none")
+SLOW = [  # one iteration takes hours, and about a second
+    eg.Genetic(population=5000, climb=1_000_000, logic="none"),
+    eg.Evolution(population=5000, tournament=100_000, logic="none"),
+]
 
 
 @dataclass(frozen=True)
@@ -111,6 +119,59 @@ def test_a_time_limit_ends_an_endless_race() -> None:
     results = eg.race(trap(), [NEVER, NEVER], stop=eg.Seconds(0.05), until="all")
     assert [result.status for result in results] == ["gave_up", "gave_up"]
     assert all(result.seconds >= 0.05 for result in results)
+
+
+@pytest.mark.parametrize("slow", SLOW)
+def test_a_time_limit_ends_an_iteration_that_takes_longer(slow: Method) -> None:
+    results = eg.race(endless(), [slow, HOT], time_limit=0.1, until="all")
+    assert [result.status for result in results] == ["gave_up", "gave_up"]
+    assert [result.stopped for result in results] == [False, False]
+    assert all(result.seconds >= 0.1 for result in results)
+    assert results[0].iterations == 0
+    assert results[0].grid.all()
+
+
+def test_a_flag_ends_a_race_that_still_measures_a_pace() -> None:
+    asked: list[bool] = []
+
+    def raised() -> bool:
+        asked.append(True)
+        return True
+
+    results = eg.race(endless(), [SLOW[0], HOT], stop=eg.Flag(raised))
+    assert [(result.status, result.iterations) for result in results] == [("gave_up", 0)] * 2
+    assert asked
+
+
+def test_a_contender_without_a_single_iteration_does_not_hold_up_the_winner() -> None:
+    slow, quick = eg.race(general(25, 0.4), [SLOW[0], "focused"], stop=eg.Flag(lambda: False))
+    assert quick.solved
+    assert (slow.status, slow.reason, slow.iterations) == ("gave_up", "focused was first", 0)
+
+
+def test_frames_and_ctrl_c_need_not_wait_for_a_long_iteration() -> None:
+    contest = Race(endless(), [SLOW[0], HOT], stop=eg.Seconds(1000))
+    frames: list[int] = []
+
+    def press(race: Race) -> None:
+        frames.append(race.racers[0].iteration)
+        if len(frames) == 3:
+            _thread.interrupt_main()
+
+    results = contest.run(press)
+    assert contest.interrupted
+    assert frames[:3] == [0, 0, 0]
+    assert [result.status for result in results] == ["interrupted", "interrupted"]
+
+
+def test_stopping_the_player_stops_measuring() -> None:
+    paces = Paces()
+    contest = Race(endless(), [SLOW[0], HOT], paces=paces)
+    RacePlayer(contest).stop()
+    contest.prepare()
+    contest.end()
+    assert contest.racers[0].pace == UNKNOWN
+    assert len(paces.known) == 1  # the slow pace is not remembered
 
 
 def test_ctrl_c_keeps_every_best_state() -> None:

@@ -9,7 +9,7 @@ import pytest
 import ergodoku as eg
 from ergodoku.engine import player as player_module
 from ergodoku.engine import race_player as module
-from ergodoku.engine.pace import Paces, Trial
+from ergodoku.engine.pace import Late, Paces, Trial
 from ergodoku.engine.race import Race
 from ergodoku.engine.race_player import RacePlayer
 from ergodoku.engine.rounds import round_end
@@ -24,7 +24,7 @@ PACES = {"cool": 30e6, "lewis": 2e7 / 3, "tabu": 1.5e6, "genetic": 230.0, "hot":
 class Known(Paces):
     """Fixed paces instead of measured ones."""
 
-    def of(self, trial: Trial) -> float:
+    def of(self, trial: Trial, late: Late = lambda seconds: False) -> float:
         return PACES[trial(0).contender.label]
 
 

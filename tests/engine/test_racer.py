@@ -10,12 +10,14 @@ from typing import ClassVar
 import pytest
 
 import ergodoku as eg
+from ergodoku.engine.pace import Late, Paces, Trial
 from ergodoku.engine.race import Race
 from ergodoku.methods import registry
 from ergodoku.methods.contender import Contender
 from ergodoku.methods.method import Method, Search
 from ergodoku.methods.registry import Entry
 from ergodoku.puzzle.logic import Reduction
+from ergodoku.testing import endless
 from tests.samples import EASY, HARD, sample
 
 SHORT = eg.Iterations(10)
@@ -108,3 +110,24 @@ def test_an_error_at_the_start_ends_only_this_racer() -> None:
     assert broken.result is not None
     assert broken.result.reason == "failed: ZeroDivisionError: no start"
     assert (broken.started, sound.started, sound.ended) == (False, True, False)
+
+
+def test_the_rounds_of_a_racer_go_by_even_if_an_iteration_does_not_end() -> None:
+    slow = eg.Genetic(population=5000, climb=1_000_000, logic="none")
+    racer = Race(endless(), [slow, OWN.method], paces=Thousand()).racers[0]
+    racer.start()
+    rounds = [racer.round]
+    while not racer.has_completed(rounds[0] + 50):
+        racer.advance()
+        rounds.append(racer.round)
+    assert racer.iteration == 0
+    assert rounds == sorted(rounds)
+    assert racer.round > rounds[0] + 50
+    racer.end()
+
+
+class Thousand(Paces):
+    """A pace that is far too high for a slow method."""
+
+    def of(self, trial: Trial, late: Late = lambda seconds: False) -> float:
+        return 1000.0

@@ -12,6 +12,9 @@ from ergodoku.base.compiled import stopwatch, thread_seconds
 if TYPE_CHECKING:
     from ergodoku.engine.replicas import Replicas
 
+SLACK = 0.1  # seconds by which an iteration may exceed a time limit in a race
+GRACE = 0.05  # seconds of CPU time by which an iteration may exceed twice its share; a slice adds up to 0.03
+
 
 class Clock:
     """Counts the seconds of a run.
@@ -92,6 +95,11 @@ class Clock:
 class PacedClock(Clock):
     """The search time of a contender in a race: its iterations divided by its pace.
 
+    A time limit must end a long iteration too. So an unfinished iteration of more than 0.1 s counts with its
+    CPU time, but with at most 0.1 s less than the pace says. Thus an iteration that ends by its pace before
+    the limit, or up to 0.1 s after it, is always finished. If an iteration takes more than twice as long as
+    the pace says, all its CPU time counts.
+
     Parameters
     ----------
     walks : Replicas
@@ -103,8 +111,51 @@ class PacedClock(Clock):
     def __init__(self, walks: Replicas, pace: float) -> None:
         super().__init__()
         self.walks, self.pace = walks, pace
+        self._late = 0.0  # seconds that finished iterations took longer than the pace says
+        self._at, self._unfinished = 0, 0.0  # the last iteration, and the CPU time spent since it
+        self._share = 1 / pace  # search time of the unfinished iterations
 
     @property
     def seconds(self) -> float:
         """Seconds of search so far."""
-        return self.walks.iteration / self.pace
+        iteration = self.walks.iteration
+        seconds = iteration / self.pace + self.late
+        if iteration > self._at:
+            return seconds
+        return seconds + min(
+            self._unfinished, self._share if self._is_late else max(0.0, self._share - SLACK)
+        )
+
+    @property
+    def late(self) -> float:
+        """Seconds by which the search is behind its pace, because of very long iterations; usually 0."""
+        return self._late + (self._unfinished - self._share if self._is_late else 0.0)
+
+    @property
+    def _is_late(self) -> bool:
+        return self._unfinished > GRACE + 2 * self._share  # CPU times vary, but not by this much
+
+    @contextmanager
+    def at_work(self) -> Iterator[None]:
+        """Count the CPU time of the calling thread, and notice an iteration that does not end."""
+        searching, began = bool(self.walks.searches), self._cpu_seconds
+        try:
+            with super().at_work():
+                yield
+        finally:
+            if searching:  # preparing the search does not count
+                self._notice(self._cpu_seconds - began)
+
+    def _notice(self, spent: float) -> None:
+        """Add the CPU time of a slice to the unfinished iteration, if there is one."""
+        walks = self.walks
+        if walks.iteration > self._at:
+            self._unfinished += spent if self._unfinished else 0.0
+            self._late, self._at, self._unfinished = self.late, walks.iteration, 0.0
+        else:
+            self._unfinished += spent
+            self._share = (max(1, walks.goal - walks.iteration) if walks.lagging else 1) / self.pace
+
+    @property
+    def _cpu_seconds(self) -> float:
+        return self.cpu_seconds + self.walks.helper_seconds

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING
 
 from ergodoku._version import __version__
 from ergodoku.base.compiled import thread_seconds
+from ergodoku.engine.clock import SLACK
 
 if TYPE_CHECKING:
     from ergodoku.engine.replicas import Replicas
@@ -35,6 +36,7 @@ REMEMBERED = 1_000  # paces in memory
 LARGEST = 100_000  # bytes of the file, about 2,000 paces; a larger file is deleted
 
 Trial = Callable[[int], "Run"]  # makes a run of the contender; the number is added to the seed
+Late = Callable[[float], bool]  # whether the race stops after these seconds if there is no iteration
 
 
 class Paces:
@@ -52,8 +54,12 @@ class Paces:
         self.known: dict[str, float] = {} if path is None else _read(path)
         self.lock = threading.Lock()
 
-    def of(self, trial: Trial) -> float:
-        """Return the pace of a contender, and compile its kernels in any case."""
+    def of(self, trial: Trial, late: Late = lambda seconds: False) -> float:
+        """Return the pace of a contender, and compile its kernels in any case.
+
+        If the first iteration is so slow that ``late`` ends the measurement, the pace is unknown, and the
+        next race measures again.
+        """
         run = trial(0)
         key = _key(run)
         with self.lock:
@@ -61,7 +67,10 @@ class Paces:
         if pace is not None:
             _warm_up(run)
             return pace
-        pace = float(f"{measured(trial):.4g}")
+        try:
+            pace = float(f"{measured(trial, late):.4g}")
+        except TooLateError:
+            return UNKNOWN
         with self.lock:
             if self.path is not None:
                 pace = _appended(self.path, key, pace)
@@ -71,7 +80,11 @@ class Paces:
         return pace
 
 
-def measured(trial: Trial) -> float:
+class TooLateError(Exception):
+    """The race would stop before the first iteration ends."""
+
+
+def measured(trial: Trial, late: Late = lambda seconds: False) -> float:
     """Measure a pace: the iterations of a run per second of CPU time of its kernels."""
     with suppress(Exception):  # the race will meet the same error, and report it
         _warm_up(trial(0))
@@ -81,9 +94,11 @@ def measured(trial: Trial) -> float:
         run.start()
         if not run.searches:
             break
-        seconds += _spent(run.walks, ENOUGH - seconds)
+        try:
+            seconds += _spent(run.walks, ENOUGH - seconds, late)
+        finally:
+            run.close()
         iterations += run.walks.iteration
-        run.close()
         if seconds >= ENOUGH:
             break
     return iterations / seconds if iterations and seconds > 0 else UNKNOWN
@@ -96,12 +111,14 @@ def _warm_up(run: Run) -> None:
     run.close()
 
 
-def _spent(walks: Replicas, most: float) -> float:
+def _spent(walks: Replicas, most: float, late: Late) -> float:
     """Advance walks by ``most`` seconds of CPU time, and by at least one iteration; return the time used."""
     spent, slice_length = 0.0, walks.longest
     while spent < (most if walks.iteration else MOST):
         if walks.solved or walks.refuted or walks.finished:
             break
+        if spent > ENOUGH and not walks.iteration and late(max(0.0, spent - SLACK)):
+            raise TooLateError
         end = walks.goal if walks.lagging else walks.iteration + slice_length
         walks.halt.begin()
         began = thread_seconds() + _helpers(walks)

@@ -22,7 +22,7 @@ from ergodoku.engine.racer import Racer
 from ergodoku.engine.result import Result
 from ergodoku.engine.run import CORES, Run
 from ergodoku.engine.status import Status
-from ergodoku.engine.stop import Stop, stop_of
+from ergodoku.engine.stop import Moment, Stop, stop_of
 from ergodoku.methods.contender import Contender, contenders, unaided
 from ergodoku.methods.method import Method
 from ergodoku.methods.parameters import whole_number
@@ -129,6 +129,8 @@ class Race:
         The contenders, in order.
     interrupted : bool
         Whether Ctrl-C ended the race.
+    stopping : bool
+        Whether to stop measuring paces, because the race will be ended.
     """
 
     def __init__(
@@ -149,7 +151,7 @@ class Race:
         if until not in UNTIL:
             raise ParameterError(f"until is {until!r}", f"choose {' | '.join(UNTIL)}")
         self.puzzle, self.until = Puzzle.of(puzzle), until
-        self.interrupted = False
+        self.interrupted = self.stopping = False
         self._seed, self._paces = whole_number("seed", seed, 0), PACES if paces is None else paces
         self._run_of = partial(
             Run, self.puzzle, seed=seed, stop=stop, workers=1, keyframes=keyframes, steering=steering
@@ -256,7 +258,12 @@ class Race:
     def _racer(self, contender: Contender) -> Racer:
         """Return a racer that is ready to start; it has a pace if there are several contenders."""
         trial = partial(_trial, self.puzzle, contender, self._seed)
-        return Racer(self._run_of(contender), partial(self._paces.of, trial) if self._paced else None)
+        run = self._run_of(contender)
+        return Racer(run, partial(self._paces.of, trial, partial(self._late, run)) if self._paced else None)
+
+    def _late(self, run: Run, seconds: float) -> bool:
+        """Return whether a run would stop after these seconds if they were not enough for an iteration."""
+        return self.stopping or run.limits.reached(Moment(0, seconds, 0)) is not None
 
     @property
     def _decider(self) -> Racer | None:

@@ -18,6 +18,8 @@ from ergodoku.engine.rounds import round_end
 if TYPE_CHECKING:
     from ergodoku.engine.race import Race
 
+TURN = 0.05  # seconds after which a turn ends, even if the round goes on
+
 
 class RacePlayer(Player):
     """Advances the racers of a race by the iterations that are due.
@@ -53,6 +55,11 @@ class RacePlayer(Player):
         super().set_speed(speed)
         self._now = 0.0
 
+    def stop(self) -> None:
+        """Let a turn that is in progress end after its slice, and stop measuring paces."""
+        self.race.stopping = True
+        super().stop()
+
     def close(self) -> None:
         """End the threads after their current slices."""
         self.stop()
@@ -72,8 +79,12 @@ class RacePlayer(Player):
         return [Move(k, 0) for k in behind]
 
     def _complete(self, racer: Racer, round: int) -> None:
+        """Complete a round, or return soon if it takes long, so that keys and frames need not wait for it."""
+        until = time.perf_counter() + TURN
         while not (racer.has_completed(round) or racer.ended or self.stopped):
             self._advance(racer, None)
+            if time.perf_counter() > until:
+                break
 
     def _portions(self, speed: float, interval: float, active: list[int], until: float) -> None:
         """Advance all racers to the search time that is due, round by round."""
@@ -91,8 +102,8 @@ class RacePlayer(Player):
         self._now = seconds
         last = min(racers, key=lambda racer: racer.seconds)
         for racer in sorted(racers, key=lambda racer: racer.seconds):
-            target = int(seconds * racer.pace)
+            target = racer.iteration_at(seconds)
             if racer is last or time.perf_counter() <= until:
                 self._some(racer, max(0, target - racer.iteration), until)
             if racer.iteration < target and not racer.ended:
-                self._now = min(self._now, (racer.iteration + 1) / racer.pace)
+                self._now = min(self._now, racer.time_of(racer.iteration + 1))

@@ -27,8 +27,8 @@ class Racer:
         The run of the contender, not yet started.
     rehearse : callable, optional
         A function that compiles the kernels and returns the pace. With a pace, the time of the racer is
-        search time: iterations divided by the pace. It is cut into `rounds`, and no slice crosses the end of
-        a round. Without a pace, the time is wall-clock time.
+        search time: iterations divided by the pace (see `PacedClock`). It is cut into `rounds`, and no slice
+        crosses the end of a round. Without a pace, the time is wall-clock time.
 
     Attributes
     ----------
@@ -175,15 +175,27 @@ class Racer:
             self.pace, self._rehearse = self._rehearse(), None
             self.run.clock = PacedClock(self.run.walks, self.pace)
 
+    def iteration_at(self, seconds: float) -> int:
+        """Return how many iterations are due at a search time."""
+        return int(max(0.0, seconds - self._late) * self.pace)
+
+    def time_of(self, iteration: int) -> float:
+        """Return the search time at which an iteration is due: the inverse of `iteration_at`."""
+        return iteration / self.pace + self._late
+
+    @property
+    def _late(self) -> float:
+        return self.clock.late if isinstance(self.clock, PacedClock) else 0.0
+
     def _end_of(self, round: int) -> int:
         """Return the iteration at which a round ends."""
-        return int(round_end(round) * self.pace)
+        return self.iteration_at(round_end(round))
 
     def _first_round(self, iteration: int) -> int:
         """Return the first round that ends at this iteration or later."""
         if not self.pace:
             return 1
-        first = round_near(iteration / self.pace)
+        first = round_near(self.time_of(iteration))
         while self._end_of(first) < iteration:
             first += 1
         while first > 1 and self._end_of(first - 1) >= iteration:

@@ -74,6 +74,11 @@ class Replicas:
         return len(begun) == len(self.methods)
 
     @property
+    def helper_seconds(self) -> float:
+        """CPU time of all other threads that worked for the walks, in seconds."""
+        return self.helped + sum(search.helper_seconds for search in self.searches)
+
+    @property
     def solved(self) -> bool:
         """Whether a walk has found a solution."""
         return any(search.best == 0 for search in self.searches)

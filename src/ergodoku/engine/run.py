@@ -157,8 +157,7 @@ class Run:
     @property
     def cpu_seconds(self) -> float:
         """CPU time of all threads that searched; compiling and loading kernels do not count."""
-        own = sum(search.helper_seconds for search in self.searches)
-        return self.clock.cpu_seconds + self.walks.helped + own
+        return self.clock.cpu_seconds + self.walks.helper_seconds
 
     @property
     def started(self) -> bool:
