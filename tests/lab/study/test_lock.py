@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -65,6 +67,23 @@ def test_one_process_cannot_work_on_a_study_twice_at_the_same_time(tmp_path: Pat
         pass
     with locked(tmp_path):  # the first lock was released
         assert (tmp_path / ".lock").exists()
+
+
+def test_a_lock_that_is_held_for_a_moment_is_awaited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ergodoku.lab.study.lock.WAIT", 600.0)
+    held = threading.Event()
+
+    def hold() -> None:
+        with locked(tmp_path):
+            held.set()
+            time.sleep(0.3)
+
+    other = threading.Thread(target=hold)
+    other.start()
+    held.wait()
+    with locked(tmp_path):
+        pass
+    other.join()
 
 
 def test_a_finished_study_can_be_read_even_if_it_is_locked(tmp_path: Path) -> None:

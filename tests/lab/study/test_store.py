@@ -7,7 +7,9 @@ import sqlite3
 import subprocess
 import sys
 import tracemalloc
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -117,6 +119,37 @@ def test_rows_added_together_are_stored_all_or_none(path: Path) -> None:
             store.add_many(rows())
         assert len(store) == 0
         assert store.add(row(0))
+
+
+class Interrupted(sqlite3.Connection):
+    """A connection on which Ctrl-C arrives just after a statement."""
+
+    after = ""
+
+    def execute(self, sql: str, *values: Any) -> sqlite3.Cursor:
+        result = super().execute(sql, *values)
+        if sql == self.after:
+            self.after = ""
+            raise KeyboardInterrupt
+        return result
+
+
+@pytest.mark.parametrize(
+    ("after", "action"),
+    [("BEGIN IMMEDIATE", lambda store: store.add_many([row(0)])), ("BEGIN", Store.columns)],
+    ids=["write", "read"],
+)
+def test_ctrl_c_never_leaves_a_transaction_open(
+    path: Path, after: str, action: Callable[[Store], object]
+) -> None:
+    Store.create(path).close()
+    with Store(path, sqlite3.connect(path, factory=Interrupted, isolation_level=None)) as store:
+        store.connection.after = after  # type: ignore[attr-defined]
+        with pytest.raises(KeyboardInterrupt):
+            action(store)
+        assert not store.connection.in_transaction
+        store.add_many([row(0), row(1)])
+        assert len(store) == 2
 
 
 def test_a_stored_trace_is_thinned_and_keeps_its_first_and_last_point(path: Path) -> None:

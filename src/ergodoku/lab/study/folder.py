@@ -25,19 +25,18 @@ DEFINITION, RUNS = "study.toml", "runs.sqlite"
 def create_folder(study: Study) -> Study:
     """Make the folder of a study, or extend the study in it; return the resulting study."""
     folder = study.folder
-    if (folder / DEFINITION).exists():
-        return _grow(study)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise StudyError(f"cannot make {str(folder)!r}: {error.strerror}", "choose another folder") from None
-    with Store.create(folder / RUNS) as store:  # before study.toml, which marks the start of the study
-        if len(store):
+    if not (folder / DEFINITION).exists():
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
             raise StudyError(
-                f"{str(folder)!r} holds runs, but no {DEFINITION}", "put it back, or choose another folder"
-            )
-    write_definition(study, environment(), folder)
-    return study
+                f"cannot make {str(folder)!r}: {error.strerror}", "choose another folder"
+            ) from None
+        with locked(folder):
+            if not (folder / DEFINITION).exists():  # another process may have started a study by now
+                _start(study)
+                return study
+    return _grow(study)
 
 
 def load_study(folder: Path) -> tuple[Study, dict[str, Any]]:
@@ -96,8 +95,29 @@ def write_whole(path: Path, text: str) -> None:
         ) from None
 
 
+def _start(study: Study) -> None:
+    """Write the files of a new study; the caller holds the lock of the folder."""
+    folder = study.folder
+    with Store.create(folder / RUNS) as store:  # before study.toml, which marks the start of the study
+        if len(store):
+            raise StudyError(
+                f"{str(folder)!r} holds runs, but no {DEFINITION}", "put it back, or choose another folder"
+            )
+    write_definition(study, environment(), folder)
+
+
 def _grow(study: Study) -> Study:
     """Return the study in the folder, extended by this study; write the new definition."""
+    larger, _, extended = _extended(study)
+    if extended:  # otherwise no lock: the folder may be read-only, or another process may run the study
+        with locked(study.folder):
+            larger, made, _ = _extended(study)  # again: another process may have extended it by now
+            write_definition(larger, made, study.folder)
+    return larger
+
+
+def _extended(study: Study) -> tuple[Study, dict[str, Any], bool]:
+    """Return the study in the folder, extended by this study, its environment, and whether it grew."""
     from ergodoku.lab.study.growth import grown
 
     folder = str(study.folder)
@@ -113,10 +133,7 @@ def _grow(study: Study) -> Study:
             f"the study in {folder!r} started with ergodoku {made.get('ergodoku')}; this is {__version__}",
             "resume it with that version, or choose another folder: results of two versions do not mix",
         )
-    if definition(larger) != definition(there):
-        with locked(study.folder):
-            write_definition(larger, made, study.folder)
-    return larger
+    return larger, made, definition(larger) != definition(there)
 
 
 def write_definition(study: Study, made: Mapping[str, Any], folder: Path) -> None:

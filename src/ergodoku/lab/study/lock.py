@@ -10,6 +10,7 @@ from pathlib import Path
 from ergodoku.base.errors import StudyError
 
 LOCK = ".lock"
+WAIT = 1.0  # seconds: a process that only starts or extends a study soon releases the lock
 
 
 @contextmanager
@@ -23,11 +24,11 @@ def locked(folder: Path) -> Iterator[None]:
     Raises
     ------
     StudyError
-        If another process is working on the study.
+        If another process is working on the study, and does not finish in a moment.
     """
     connection = None
     try:
-        connection = sqlite3.connect(folder / LOCK, timeout=0, isolation_level=None)
+        connection = sqlite3.connect(folder / LOCK, timeout=WAIT, isolation_level=None)
         connection.execute("BEGIN EXCLUSIVE")
     except sqlite3.Error as error:
         if connection is not None:

@@ -116,7 +116,7 @@ class Runner:
         """Store the rows of finished runs, and repeat the runs whose worker died."""
         rows, lost, failed = [], [], None
         for future in finished:
-            task, tries = self.running.pop(future)
+            task, tries = self.running[future]
             try:
                 if (row := future.result()) is not None:
                     rows.append(row)
@@ -126,19 +126,22 @@ class Runner:
                     lost.append((task, tries + 1))
                 except Exception as reason:  # raised below, after the good rows are stored
                     failed = failed or reason
-        self._store(rows)
+        self._store(rows, finished)
         if failed is not None:
             raise failed
         for task, tries in lost:
             self._submit(task, tries)
 
-    def _store(self, rows: list[RunRow]) -> None:
-        if not rows:
-            return
-        self.store.add_many(rows)
+    def _store(self, rows: list[RunRow], finished: list[Running]) -> None:
+        """Store the rows of finished runs, then forget these runs."""
+        if rows:
+            self.store.add_many(rows)
+        for future in finished:  # not before: after Ctrl-C, `_abandon` stores the rows of `running`
+            del self.running[future]
         for row in rows:
             self.state.count(row)
-        self.progress(self.state)
+        if rows:
+            self.progress(self.state)
 
     def _raise_unless_died(self, error: Exception, task: RunTask, tries: int) -> None:
         """Raise the error with a description of its run, unless a worker died and the run may be repeated."""
@@ -167,4 +170,4 @@ class Runner:
             future.cancel()
         finished = [f for f in self.running if f.done() and not f.cancelled() and f.exception() is None]
         with suppress(ErgodokuError):
-            self._store([row for row in (future.result() for future in finished) if row is not None])
+            self._store([row for f in finished if (row := f.result()) is not None], finished)

@@ -98,14 +98,14 @@ class Store:
         """Add many runs in one transaction, and return how many of them were new."""
         with self._errors():
             before = self.connection.total_changes
-            self.connection.execute("BEGIN IMMEDIATE")
-            try:
+            try:  # from the start: Ctrl-C must never leave a transaction open
+                self.connection.execute("BEGIN IMMEDIATE")
                 self.connection.executemany(_INSERT, rows)
+                self.connection.commit()
             except BaseException:
                 if self.connection.in_transaction:
                     self.connection.rollback()
                 raise
-            self.connection.commit()
             return self.connection.total_changes - before
 
     def __len__(self) -> int:
@@ -142,9 +142,9 @@ class Store:
         if self.connection.in_transaction:
             yield
             return
-        with self._errors():
-            self.connection.execute("BEGIN")
         try:
+            with self._errors():
+                self.connection.execute("BEGIN")
             yield
         finally:
             self.connection.rollback()

@@ -1,0 +1,74 @@
+"""Ctrl-C while runs are stored: every finished run is stored, and none twice."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable
+from concurrent.futures import Executor, Future
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ergodoku.lab.study import Store, StudyProgress
+from ergodoku.lab.study.job import Job
+from ergodoku.lab.study.runner import Runner
+from tests.lab.studies import study_in
+
+
+class AtOnce(Executor):
+    """Does every run when it is submitted, so every submitted run is finished."""
+
+    workers = 1  # so that only a few runs are submitted at a time
+    submitted = 0
+
+    def submit(self, fn: Any, /, job: Job) -> Future[Any]:  # type: ignore[override]
+        self.submitted += 1
+        future: Future[Any] = Future()
+        future.set_result(fn(job))
+        return future
+
+
+class Interrupted(sqlite3.Connection):
+    """A connection on which Ctrl-C arrives before or after a step of the second transaction."""
+
+    moment = ""
+    transactions = 0
+
+    def execute(self, sql: str, *values: Any) -> sqlite3.Cursor:
+        self.transactions += sql == "BEGIN IMMEDIATE"
+        self.arrive("before the start")
+        result = super().execute(sql, *values)
+        self.arrive("after the start")
+        return result
+
+    def executemany(self, sql: str, rows: Iterable[Any]) -> sqlite3.Cursor:
+        result = super().executemany(sql, rows)
+        self.arrive("before the commit")
+        return result
+
+    def commit(self) -> None:
+        super().commit()
+        self.arrive("after the commit")
+
+    def arrive(self, moment: str) -> None:
+        if self.transactions == 2 and moment == self.moment:
+            self.moment = ""
+            raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize(
+    "moment", ["before the start", "after the start", "before the commit", "after the commit"]
+)
+def test_ctrl_c_while_runs_are_stored_loses_none_and_counts_none_twice(tmp_path: Path, moment: str) -> None:
+    study = study_in(tmp_path, contenders=["focused"], max_iterations=100)
+    path, executor, progress = tmp_path / "runs.sqlite", AtOnce(), StudyProgress(("focused",), study.total)
+    with Store(path, sqlite3.connect(path, factory=Interrupted, isolation_level=None)) as store:
+        store.connection.moment = moment  # type: ignore[attr-defined]
+        with pytest.raises(KeyboardInterrupt):
+            Runner(study, executor, store, progress, None).run(study.tasks())
+    with study.store() as store:
+        assert 0 < len(store) == executor.submitted < study.total
+        assert progress.done == len(store)
+    with study.run(workers=1) as store:
+        assert len(store) == study.total
