@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -17,6 +19,17 @@ with open("/proc/self/statm") as file:
     used = int(file.read().split()[0]) * resource.getpagesize()
 resource.setrlimit(resource.RLIMIT_AS, (used + 100_000_000, resource.RLIM_INFINITY))
 from ergodoku.cli.main import main
+main()
+"""
+# Prints the number of threads that OpenBLAS may start, at the moment when NumPy is imported.
+TELLING_OF_OPENBLAS = """
+import os, sys
+class Finder:
+    def find_spec(self, name, path=None, target=None):
+        if name == "numpy":
+            print(os.environ.get("OPENBLAS_NUM_THREADS"))
+sys.meta_path.insert(0, Finder())
+from ergodoku.__main__ import main
 main()
 """
 
@@ -114,3 +127,15 @@ def test_running_out_of_memory_gives_a_one_line_error() -> None:
     assert done.stderr == (
         "error: there is not enough memory; use less, such as fewer --replicas or --workers\n"
     )
+
+
+@pytest.mark.parametrize(("wanted", "threads"), [(None, "1"), ("2", "2")])
+def test_openblas_starts_no_threads_because_it_would_hang_with_little_memory(
+    wanted: str | None, threads: str
+) -> None:
+    environment = {name: value for name, value in os.environ.items() if name != "OPENBLAS_NUM_THREADS"}
+    if wanted:
+        environment["OPENBLAS_NUM_THREADS"] = wanted
+    command = [sys.executable, "-c", TELLING_OF_OPENBLAS, "convert", EASY, "--to", "line"]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == [threads, EASY]

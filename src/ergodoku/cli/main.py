@@ -16,6 +16,8 @@ def main() -> None:
         import os
 
         os.environ["MPLBACKEND"] = "agg"  # figures are written to files: never open a window
+        # With little memory, OpenBLAS tries for ever to allocate buffers for its threads. We need no threads.
+        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
         gc.set_threshold(100_000)  # imports leave no garbage, and searching for it would slow the start
         code = run(last=True)
     except KeyboardInterrupt:

@@ -14,13 +14,18 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from ergodoku.web.http import connections
-from ergodoku.web.http.connections import PromptProtocol
+from ergodoku.web.http.connections import PromptProtocol, PromptSocket
 from ergodoku.web.limits import Limits
 from ergodoku.web.live import sockets
 from ergodoku.web.server import create_app
 from tests.web.helpers import PATIENCE, until
 
 HEAD = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+UPGRADE = (
+    b"GET /api/live HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n\r\n"
+)
+PING = b"\x89\xfd\0\0\0\0" + bytes(125)  # masked with zeros
 
 
 @pytest.fixture
@@ -29,7 +34,9 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> Iterator[uvicorn.Server]:
     monkeypatch.setattr(connections, "READ_SECONDS", 0.2)
     monkeypatch.setattr(sockets, "IDLE_SECONDS", 0.2)
     listener = socket.create_server(("127.0.0.1", 0))
-    config = uvicorn.Config(create_app(Limits()), http=PromptProtocol, log_config=None, access_log=False)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)  # soon full
+    app = create_app(Limits())
+    config = uvicorn.Config(app, http=PromptProtocol, ws=PromptSocket, log_config=None, access_log=False)
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
     thread.start()
@@ -113,6 +120,23 @@ def test_a_client_that_never_reads_is_disconnected(impatient: uvicorn.Server, po
         request = b"GET /api/methods HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
         with suppress(ConnectionError):  # the server may close it before all is sent
             connection.sendall(request * 1000)  # the responses do not fit into the buffers
+        assert until(lambda: len(open_connections), lambda count: count == 0) == 0
+
+
+def test_a_live_view_that_never_reads_is_disconnected(
+    impatient: uvicorn.Server, port: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sockets, "IDLE_SECONDS", PATIENCE)
+    with socket.socket() as connection:
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        connection.settimeout(PATIENCE)
+        connection.connect(("127.0.0.1", port))
+        connection.sendall(UPGRADE)
+        assert b" 101 " in connection.recv(4096)
+        open_connections = impatient.server_state.connections
+        assert len(open_connections) == 1
+        with suppress(ConnectionError):  # the server may close it before all is sent
+            connection.sendall(PING * 400)  # the answers do not fit into the buffers of the system
         assert until(lambda: len(open_connections), lambda count: count == 0) == 0
 
 

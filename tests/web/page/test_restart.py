@@ -1,4 +1,4 @@
-"""The page in a real browser while its server is restarted."""
+"""The page in a real browser while its server is restarted, or full."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, expect
 
-from tests.web.conftest import serving
+from tests.web import helpers
+from tests.web.conftest import client_of, serving
 from tests.web.helpers import EMPTY
-from tests.web.page.browsing import HOT, WATCHABLE, hearing, open_page, set_speed
+from tests.web.page.browsing import HOT, SLOW, WATCHABLE, hearing, open_page, set_speed
+from tests.web.page.conftest import Visit
 
 
 def test_after_a_restart_of_the_server_the_page_says_what_to_do(browser: Browser, tmp_path: Path) -> None:
@@ -45,3 +47,22 @@ def test_after_a_restart_of_the_server_the_page_says_what_to_do(browser: Browser
         expect(title).to_have_text("Paused")
         assert not [words for words in said() if "subscribe" in words], said()
         context.close()
+
+
+def test_a_page_without_a_place_on_a_full_server_asks_less_and_less_often(
+    visit: Visit, tmp_path: Path
+) -> None:
+    page = visit()
+    banner = page.locator("#banner")
+    with serving(tmp_path / "log", "--limit-sockets", "1") as server, client_of(server.url) as client:
+        with helpers.page(server) as viewer:
+            other = helpers.start(client, **helpers.NEVER, paused=True)
+            viewer.subscribe(other)  # a viewer without a run would be disconnected
+            open_page(page, server.url, HOT.format(EMPTY))
+            set_speed(page, SLOW)
+            page.locator("#start").click()
+            expect(banner).to_contain_text("Trying again in 1 s")
+            page.get_by_role("button", name="Pause").click()
+            expect(banner).to_contain_text("Trying again in 4 s … The search will pause")
+        expect(page.locator("#stage-title")).to_have_text("Paused")
+        expect(banner).to_be_hidden()

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import csv
+import json
 import re
+from collections.abc import Container
 from itertools import count
 from pathlib import Path
 
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
 import ergodoku as eg
 from tests.samples import EASY
 from tests.web.page.browsing import expect_solved, hearing, iterations, link_of, open_page
+from tests.web.page.conftest import Visit
 
 
 def test_many_seeds_give_a_histogram_a_csv_file_and_a_command_that_repeats_them(
@@ -60,6 +63,55 @@ def test_many_seeds_give_a_histogram_a_csv_file_and_a_command_that_repeats_them(
     assert f"seed={row['seed']}&" in link_of(page)
     page.get_by_role("button", name="Another seed").click()
     expect(page.locator("#stage-note")).to_contain_text(f"seed {int(row['seed']) + 1}")
+
+
+def test_a_seed_whose_run_the_server_has_lost_is_run_again(visit: Visit, address: str) -> None:
+    page, posted = visit(), []
+
+    def hold_after_four(route: Route) -> None:
+        posted.append(route.request.post_data_json["seed"])
+        if len(posted) <= 4:
+            route.continue_()
+
+    page.route("**/api/runs", hold_after_four)
+    lose_runs(page, {2})
+    open_page(page, address, f"#box=3x3&puzzle={EASY}&method=cool&seed=1&time_limit=5")
+    page.get_by_role("button", name="Run 100 seeds").click()
+    expect(page.locator("#seeds-status")).to_have_text(re.compile(r"^3 of 100 seeds"))
+    expect(page.locator("#seeds tbody tr")).to_have_text(re.compile(r"^cool\d/3"))
+    assert posted[1] == posted[2]
+    assert len(set(posted[:4])) == 3
+
+
+def test_the_seeds_stop_if_the_server_loses_every_run(visit: Visit, address: str) -> None:
+    page = visit()
+    lose_runs(page, range(1, 100))
+    open_page(page, address, f"#box=3x3&puzzle={EASY}&method=cool&seed=1&time_limit=5")
+    page.get_by_role("button", name="Run 100 seeds").click()
+    expect(page.locator("#seeds-status")).to_have_text(
+        "The server lost the same run several times: 0 of 100 seeds."
+    )
+    expect(page.get_by_role("button", name="Run 100 seeds")).to_be_visible()
+
+
+def lose_runs(page: Page, lost: Container[int]) -> None:
+    """Answer these subscriptions, counted from 1, as a server does that was restarted."""
+    subscribed = count(1)
+
+    def route(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+
+        def answer(text: str | bytes) -> None:
+            said = json.loads(text)
+            if said["type"] == "subscribe" and next(subscribed) in lost:
+                error = {"type": "error", "run": said["run"], "message": "there is no such run"}
+                socket.send(json.dumps(error))
+            else:
+                server.send(text)
+
+        socket.on_message(answer)
+
+    page.route_web_socket("**/api/live", route)
 
 
 def test_a_seed_is_a_whole_number_of_63_bits(page: Page, address: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from dataclasses import replace
 
 import pytest
@@ -127,6 +128,24 @@ def test_no_run_starts_after_the_registry_is_closed(runs: RunRegistry) -> None:
     assert running.status == "interrupted"
     with pytest.raises(BusyError):
         begin(runs)
+
+
+def test_a_run_whose_thread_cannot_start_is_refused_and_holds_no_slot(
+    runs: RunRegistry, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for unfinished in (0, 1):  # the refused run would get the slot, or would be next in the queue
+        with monkeypatch.context() as patch:
+            patch.setattr(threading.Thread, "start", cannot_start)
+            with pytest.raises(BusyError) as refused:
+                begin(runs)
+        assert (refused.value.status, refused.value.retry > 0) == (503, True)
+        assert (runs.running, runs.queued, len(runs.runs)) == (unfinished, 0, unfinished)
+        run = begin(runs)
+        assert run.position == (1 if unfinished else None)
+
+
+def cannot_start(thread: threading.Thread) -> None:
+    raise RuntimeError("can't start new thread")
 
 
 def test_finished_runs_are_deleted_by_age_and_by_number() -> None:

@@ -20,11 +20,12 @@ from ergodoku.engine.stop import Iterations
 from ergodoku.methods.annealing import Annealing
 from ergodoku.methods.contender import Contender
 from ergodoku.methods.schedules import Schedule
-from ergodoku.web.runs import RunRegistry, worker
+from ergodoku.web.runs import RunRegistry, ServerRun, worker
 from ergodoku.web.runs.compiling import compilers
+from ergodoku.web.runs.slots import Slots
 from tests.samples import EASY, HARD
 from tests.web.helpers import PATIENCE, until
-from tests.web.runs.running import HOT, LIMITS, QUICK, begin, end_of
+from tests.web.runs.running import HOT, LIMITS, PUZZLE, QUICK, begin, end_of
 
 
 def test_a_run_gives_up_at_its_time_limit(runs: RunRegistry) -> None:
@@ -239,6 +240,27 @@ def test_a_run_that_waits_for_another_compilation_can_be_paused_and_cancelled_at
     assert run.lanes[0].result is not None
     gate.set()
     another.join(PATIENCE)
+
+
+class Ending(ServerRun):
+    """A run whose thread ends as soon as somebody has asked for its worker."""
+
+    @property
+    def worker(self) -> worker.Worker | None:
+        found, self.last = self.last, None
+        return found
+
+    @worker.setter
+    def worker(self, value: worker.Worker | None) -> None:
+        self.last = value
+
+
+def test_a_run_can_be_cancelled_while_its_thread_ends() -> None:
+    run = Ending(PUZZLE, HOT, LIMITS, Slots(1, 1))
+    player = run.last.player if run.last else None
+    run.cancel()
+    assert player is not None
+    assert player.stopped
 
 
 OPEN = threading.Event()

@@ -1,8 +1,8 @@
 """Close silent connections, so that they cannot pile up.
 
 `Guard` limits the time for the body of a request, and a socket that watches no run is closed. This module
-handles the other two cases: a client that never finishes the head of its request, and a client that never
-reads the response.
+handles the other cases: a client that never finishes the head of its request, and a client that never reads
+the response or the messages of its socket.
 """
 
 from __future__ import annotations
@@ -12,40 +12,31 @@ from typing import Any
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.auto import AutoWebSocketsProtocol
 
 HEAD_SECONDS = 15.0  # time for a client to send the head of a request
-READ_SECONDS = 30.0  # time for a client to read more of a response once the buffers are full
+READ_SECONDS = 30.0  # time for a client to read more once the buffers are full
 
 
-class PromptProtocol(H11Protocol):
-    """HTTP with time limits for the head of a request and for reading the response."""
+class ReadLimit(asyncio.Protocol):
+    """Ends the connection of a client that does not read; a part of the two protocols below."""
+
+    loop: asyncio.AbstractEventLoop
+    transport: asyncio.Transport
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._timers: dict[str, asyncio.TimerHandle] = {}
 
-    def connection_made(self, transport: Any) -> None:
-        """Start the time limit for the first request."""
-        super().connection_made(transport)
-        self._close_after(HEAD_SECONDS, "head")
-
-    def data_received(self, data: bytes) -> None:
-        """Handle data. More bytes of the same head do not extend its time limit."""
-        if "head" not in self._timers and self.conn.their_state is h11.IDLE:
-            self._close_after(HEAD_SECONDS, "head")
-        super().data_received(data)
-        if self.conn.their_state is not h11.IDLE:
-            self._keep_open("head")
-
     def pause_writing(self) -> None:
         """Start the time limit for a client that does not read."""
         super().pause_writing()
-        self._close_after(READ_SECONDS, "answer")
+        self._close_after(READ_SECONDS, "read")
 
     def resume_writing(self) -> None:
         """Cancel the time limit: the client has read."""
         super().resume_writing()
-        self._keep_open("answer")
+        self._keep_open("read")
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Cancel all time limits."""
@@ -60,3 +51,33 @@ class PromptProtocol(H11Protocol):
     def _keep_open(self, what: str) -> None:
         if (timer := self._timers.pop(what, None)) is not None:
             timer.cancel()
+
+
+class PromptProtocol(ReadLimit, H11Protocol):
+    """HTTP with time limits for the head of a request and for reading the response."""
+
+    def connection_made(self, transport: Any) -> None:
+        """Start the time limit for the first request."""
+        super().connection_made(transport)
+        self._close_after(HEAD_SECONDS, "head")
+
+    def data_received(self, data: bytes) -> None:
+        """Handle data. More bytes of the same head do not extend its time limit."""
+        if "head" not in self._timers and self.conn.their_state is h11.IDLE:
+            self._close_after(HEAD_SECONDS, "head")
+        super().data_received(data)
+        if self.conn.their_state is not h11.IDLE:
+            self._keep_open("head")
+
+
+class PromptSocket(ReadLimit, AutoWebSocketsProtocol):  # type: ignore[misc, valid-type]  # the version of uvicorn decides
+    """A WebSocket with a time limit for reading.
+
+    Uvicorn closes a socket whose client does not answer pings, but first it sends everything that it has
+    buffered. If the client reads nothing, that never ends.
+    """
+
+    def connection_made(self, transport: Any) -> None:
+        """Start the time limit as soon as anything is buffered, not only when it is much."""
+        super().connection_made(transport)
+        transport.set_write_buffer_limits(0)

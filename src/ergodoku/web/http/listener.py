@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import uvicorn
 
 from ergodoku.base.errors import ServerError
-from ergodoku.web.http.connections import PromptProtocol
+from ergodoku.web.http.connections import PromptProtocol, PromptSocket
 from ergodoku.web.log import log_to_stderr
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ def run_server(app: Any, host: str, port: int, limits: Limits, ready: Callable[[
     config = uvicorn.Config(
         app,
         http=PromptProtocol,
+        ws=PromptSocket,
         log_config=None,
         access_log=False,
         server_header=False,

@@ -71,8 +71,11 @@ class RunRegistry:
                     429, f"you have {self.limits.visitor} unfinished runs; cancel one, or wait", 5
                 )
             run = ServerRun(puzzle, contenders, self.limits, self.slots, visitor=visitor, **wishes)
+            try:
+                run.start()
+            except (RuntimeError, MemoryError):  # the system allows no more threads
+                raise BusyError(503, "the server cannot start another thread", 5) from None
             self.runs[run.id] = run
-            run.start()
         note("run started", run=run.id, methods=[each.label for each in contenders], size=puzzle.size)
         return run
 

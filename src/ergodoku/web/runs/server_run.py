@@ -133,8 +133,8 @@ class ServerRun:
     def cancel(self) -> None:
         """End the run: at once while it compiles, otherwise after the current slice."""
         with self.lock:
-            if self.worker is not None:
-                self.worker.cancel()
+            if (worker := self.worker) is not None:  # its thread may set it to None at any time
+                worker.cancel()
 
     def join(self, seconds: float) -> None:
         """Wait for the end of the worker's thread."""

@@ -65,12 +65,16 @@ class Worker:
         return self.slots.position(self)
 
     def start(self) -> None:
-        """Request a slot, and begin."""
+        """Request a slot, and begin; if the thread cannot start, free the slot and raise its error."""
         if self.player.paused:
             self._show("paused")
         elif self.slots.ask(self, self.player.speed):
             self._show("running")
-        self.thread.start()
+        try:
+            self.thread.start()
+        except BaseException:
+            self.slots.release(self)  # only a running thread would do it
+            raise
 
     def wake(self) -> None:
         """Wake the thread: it has got a slot."""

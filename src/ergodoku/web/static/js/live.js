@@ -14,6 +14,7 @@ export class Live {
     this.socket = null;
     /** @type {Map<string, Record<string, any>>} */
     this.unsent = new Map(); // the last command of each kind that was given while there was no connection
+    this.served = false; // whether a message has arrived: a full server accepts a connection and closes it at once
     this.wait = FIRST_WAIT;
     this.timer = 0;
   }
@@ -21,19 +22,19 @@ export class Live {
   /** @param {string} run @param {string} token */
   subscribe(run, token) {
     this.runs.set(run, token);
-    if (this.open) this.send({ type: "subscribe", run, token });
+    if (this.open) this.#write({ type: "subscribe", run, token });
     else this.connect();
   }
 
   /** @param {string} run */
   unsubscribe(run) {
     for (const [kind, message] of this.unsent) if (message.run === run) this.unsent.delete(kind);
-    if (this.runs.delete(run) && this.open) this.send({ type: "unsubscribe", run });
+    if (this.runs.delete(run) && this.open) this.#write({ type: "unsubscribe", run });
   }
 
-  /** @param {Record<string, any>} message */
+  /** Send a command, as soon as the server serves this page. @param {Record<string, any>} message */
   send(message) {
-    if (this.open) this.socket?.send(JSON.stringify(message));
+    if (this.open && this.served) this.#write(message);
     else this.unsent.set(message.type, message);
   }
 
@@ -51,20 +52,34 @@ export class Live {
     clearTimeout(this.timer);
     const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/live`);
     this.socket = socket;
+    this.served = false;
     socket.onopen = () => {
-      this.wait = FIRST_WAIT;
-      this.onchange(true, 0);
-      for (const [run, token] of this.runs) this.send({ type: "subscribe", run, token });
-      const unsent = [...this.unsent.values()];
-      this.unsent.clear();
-      for (const message of unsent) this.send(message);
+      for (const [run, token] of this.runs) this.#write({ type: "subscribe", run, token });
     };
-    socket.onmessage = (event) => this.onmessage(JSON.parse(event.data));
+    socket.onmessage = (event) => {
+      if (!this.served) this.#begin();
+      this.onmessage(JSON.parse(event.data));
+    };
     socket.onclose = () => {
       if (this.runs.size === 0) return; // no run is watched: connect again with the next run
       this.onchange(false, this.wait);
       this.timer = window.setTimeout(() => this.connect(), this.wait);
       this.wait = Math.min(2 * this.wait, LONGEST_WAIT);
     };
+  }
+
+  /** The first message has arrived: say so, and send the commands that waited. */
+  #begin() {
+    this.served = true;
+    this.wait = FIRST_WAIT;
+    this.onchange(true, 0);
+    const unsent = [...this.unsent.values()];
+    this.unsent.clear();
+    for (const message of unsent) this.send(message);
+  }
+
+  /** @param {Record<string, any>} message */
+  #write(message) {
+    this.socket?.send(JSON.stringify(message));
   }
 }

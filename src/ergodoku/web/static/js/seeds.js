@@ -16,6 +16,7 @@ const RUNS = 100;
 const LONGEST = 10; // time limit for one search, in seconds
 const PATIENCE = 1500; // milliseconds between two requests to a busy server
 const TRIES = 60;
+const ATTEMPTS = 3; // for one seed, if the server loses its run, for example by a restart
 
 export class SeedsPanel {
   /** @param {() => Promise<Asked|null>} asked Returns the puzzle and the plan of the page; null if they are invalid. */
@@ -85,14 +86,25 @@ export class SeedsPanel {
     for (const seed of seeds) {
       const statuses = await this.#one(seed, turn);
       if (turn !== this.turn) return;
+      if (!statuses) return this.#stop("The server lost the same run several times", true);
       this.#take(seed, statuses);
     }
     this.#stop("Done");
     announce(`${RUNS} seeds done. ${this.#summary()}`);
   }
 
-  /** Run one seed to its end. @param {string} seed @param {number} turn @returns {Promise<any[]>} The last status of each contender. */
+  /** Run one seed to its end, again if the server loses the run. @param {string} seed @param {number} turn
+   * @returns {Promise<any[]|null>} The last status of each contender; null if there is none. */
   async #one(seed, turn) {
+    for (let attempt = 0; attempt < ATTEMPTS && turn === this.turn; attempt++) {
+      const statuses = await this.#attempt(seed, turn);
+      if (statuses.every((status) => status)) return statuses;
+    }
+    return null;
+  }
+
+  /** Run one seed once. @param {string} seed @param {number} turn @returns {Promise<any[]>} The last status of each contender; null if the run was lost. */
+  async #attempt(seed, turn) {
     const { request, plan } = /** @type {Asked} */ (this.now);
     const wish = { ...request, contenders: plan.contenders, watchable: plan.watchable, seed, until: "all", time_limit: this.limit };
     const made = await this.#post(wish, turn);
@@ -101,8 +113,10 @@ export class SeedsPanel {
     if (!made) return statuses;
     await new Promise((resolve) => {
       this.heard = (message) => {
-        if (turn !== this.turn || message.type === "error") return resolve(null);
-        if (message.run !== made.id || message.type !== "status" || !FINAL.has(message.status)) return;
+        if (turn !== this.turn) return resolve(null);
+        if (message.run && message.run !== made.id) return; // about an earlier run
+        if (message.type === "error") return resolve(null);
+        if (message.type !== "status" || !FINAL.has(message.status)) return;
         if (message.contender === null) resolve(null);
         else statuses[message.contender] = message;
       };
