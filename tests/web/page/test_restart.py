@@ -66,3 +66,4 @@ def test_a_page_without_a_place_on_a_full_server_asks_less_and_less_often(
             expect(banner).to_contain_text("Trying again in 4 s … The search will pause")
         expect(page.locator("#stage-title")).to_have_text("Paused")
         expect(banner).to_be_hidden()
+        page.close()  # before the server ends: the browser logs each failed connection
