@@ -10,11 +10,10 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect, sync_playwright
 
 from tests.web.conftest import Server, client_of
-from tests.web.page.browsing import ARGUMENTS, CHROMIUM, Trouble
+from tests.web.page.browsing import ARGUMENTS, CHROMIUM, PATIENCE, Trouble
 
 Visit = Callable[..., Page]
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
-PATIENCE = 60_000  # milliseconds; a test that passes does not wait this long
 expect.set_options(timeout=PATIENCE)
 
 

@@ -13,7 +13,6 @@ from tests.samples import EASY
 from tests.web.page.browsing import (
     FULL_SPEED,
     HOT,
-    KERNELS,
     SLOW,
     choose,
     edit,
@@ -142,7 +141,7 @@ def test_six_boards_and_their_podium_fit_on_a_phone(visit: Visit, address: str) 
     assert setup is not None
     assert setup["height"] < 1_300  # the setup of a race stays short
     page.locator("#start").tap()
-    expect(page.locator("#podium li")).to_have_count(6, timeout=KERNELS)  # all six have ended
+    expect(page.locator("#podium li")).to_have_count(6)  # all six have ended
     page.evaluate("scrollTo(0, 0)")
     for frame in page.locator(".contender .frame").all():
         expect(frame).to_be_in_viewport(ratio=0.9)

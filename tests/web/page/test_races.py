@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from ergodoku.views.colours import colour_of
 from tests.samples import EASY
-from tests.web.page.browsing import FULL_SPEED, KERNELS, choose, open_page, paste, set_speed
+from tests.web.page.browsing import FULL_SPEED, choose, open_page, paste, set_speed
 from tests.web.page.conftest import Visit, visiting
 
 
@@ -28,7 +28,7 @@ def raced(browser: Browser, address: str) -> Iterator[Page]:
         )
         set_speed(page, FULL_SPEED)
         page.locator("#start").click()
-        expect(page.locator("#replay-slider")).to_be_visible(timeout=KERNELS)
+        expect(page.locator("#replay-slider")).to_be_visible()
         yield page
 
 
@@ -42,7 +42,7 @@ def test_methods_race_side_by_side_and_their_lines_have_different_dashes(page: P
     page.get_by_label("Race until").select_option("all")
     set_speed(page, FULL_SPEED)
     page.locator("#start").click()
-    expect(page.locator("#stage-title")).to_have_text("The race is over", timeout=KERNELS)
+    expect(page.locator("#stage-title")).to_have_text("The race is over")
     expect(page.locator(".contender")).to_have_count(2)
     expect(page.locator(".contender .badge")).to_have_text(["solved", "solved"])
     note = page.locator("#stage-note")
@@ -176,7 +176,7 @@ def test_boards_are_aligned_and_never_move(visit: Visit, address: str, width: in
     page.locator("#start").click()
     expect(page.locator(".contender")).to_have_count(5)
     watch_tops(page)
-    expect(page.locator("#podium li")).to_have_count(5, timeout=KERNELS)  # up to 20 s for each contender
+    expect(page.locator("#podium li")).to_have_count(5)  # up to 20 s for each contender
     expect(page.locator("#replay-slider")).to_be_visible()
     page.locator("#replay-slider").fill("5")
     expect(page.locator("#story")).to_contain_text("of search")

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.web import helpers
 from tests.web.conftest import client_of, serving
-from tests.web.helpers import EMPTY
+from tests.web.helpers import EMPTY, until
 from tests.web.page.browsing import HOT, SLOW, WATCHABLE, hearing, open_page, set_speed
 from tests.web.page.conftest import Visit
 
@@ -39,7 +39,7 @@ def test_after_a_restart_of_the_server_the_page_says_what_to_do(browser: Browser
         expect(title).to_have_text("Failed")
         expect(page.get_by_role("alert")).to_contain_text("The server no longer has this run; start it again")
         expect(banner).to_be_hidden()
-        assert page.locator(".frame").bounding_box() == board  # nothing moved
+        until(page.locator(".frame").bounding_box, lambda box: box == board)  # in the end, nothing has moved
         page.get_by_role("button", name="Again").click()
         expect(title).to_have_text("Searching")
         expect(page.get_by_role("alert")).to_be_hidden()
