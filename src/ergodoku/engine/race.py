@@ -7,6 +7,7 @@ the same contender wins at any speed, with any number of threads.
 
 from __future__ import annotations
 
+import threading
 import time
 import warnings
 from collections.abc import Callable, Sequence
@@ -15,6 +16,7 @@ from functools import partial
 from typing import Any
 
 from ergodoku.base.errors import ErgodokuError, ParameterError, PuzzleError
+from ergodoku.engine.limits import RunLimits
 from ergodoku.engine.pace import Paces, stored_paces
 from ergodoku.engine.player import Player
 from ergodoku.engine.race_player import RacePlayer
@@ -129,8 +131,8 @@ class Race:
         The contenders, in order.
     interrupted : bool
         Whether Ctrl-C ended the race.
-    stopping : bool
-        Whether to stop measuring paces, because the race will be ended.
+    stopping : threading.Event
+        Set to stop measuring paces, because the race will be ended.
     """
 
     def __init__(
@@ -151,7 +153,7 @@ class Race:
         if until not in UNTIL:
             raise ParameterError(f"until is {until!r}", f"choose {' | '.join(UNTIL)}")
         self.puzzle, self.until = Puzzle.of(puzzle), until
-        self.interrupted = self.stopping = False
+        self.interrupted, self.stopping = False, threading.Event()
         self._seed, self._paces = whole_number("seed", seed, 0), PACES if paces is None else paces
         self._run_of = partial(
             Run, self.puzzle, seed=seed, stop=stop, workers=1, keyframes=keyframes, steering=steering
@@ -259,11 +261,8 @@ class Race:
         """Return a racer that is ready to start; it has a pace if there are several contenders."""
         trial = partial(_trial, self.puzzle, contender, self._seed)
         run = self._run_of(contender)
-        return Racer(run, partial(self._paces.of, trial, partial(self._late, run)) if self._paced else None)
-
-    def _late(self, run: Run, seconds: float) -> bool:
-        """Return whether a run would stop after these seconds if they were not enough for an iteration."""
-        return self.stopping or run.limits.reached(Moment(0, seconds, 0)) is not None
+        late = partial(_late, self.stopping, run.limits)  # no reference to the race, so memory is freed early
+        return Racer(run, partial(self._paces.of, trial, late) if self._paced else None)
 
     @property
     def _decider(self) -> Racer | None:
@@ -286,6 +285,11 @@ class Race:
 def _trial(puzzle: Puzzle, contender: Contender, seed: int, number: int) -> Run:
     """Return a run that measures the pace of a contender."""
     return Run(puzzle, contender, seed=seed + number, alone=True)
+
+
+def _late(stopping: threading.Event, limits: RunLimits, seconds: float) -> bool:
+    """Return whether a race would stop after these seconds if they were not enough for an iteration."""
+    return stopping.is_set() or limits.reached(Moment(0, seconds, 0)) is not None
 
 
 def player_of(race: Race, **options: Any) -> Player:

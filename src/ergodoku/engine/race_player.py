@@ -57,7 +57,7 @@ class RacePlayer(Player):
 
     def stop(self) -> None:
         """Let a turn that is in progress end after its slice, and stop measuring paces."""
-        self.race.stopping = True
+        self.race.stopping.set()
         super().stop()
 
     def close(self) -> None:
