@@ -11,7 +11,7 @@ from ergodoku.base.errors import ParameterError, PuzzleError
 from ergodoku.engine.arrays import count_solutions_array, reduce_array, rows
 from ergodoku.engine.checking import check_many
 from ergodoku.puzzle.clashes import find_conflict
-from ergodoku.puzzle.exact import count_solutions
+from ergodoku.puzzle.exact import block_counter, count_solutions
 from ergodoku.puzzle.generate import Recipe, generate_many
 from ergodoku.puzzle.logic import Level, difficulty, reduce
 from ergodoku.puzzle.puzzle import Puzzle
@@ -130,6 +130,18 @@ def test_large_grids_are_counted_one_by_one_and_are_unknown_after_a_time_limit()
     assert count_solutions_array(puzzle.givens[None]).counts[0] == count_solutions(puzzle).count
     open_grid = general(36, 0.3).givens[None]
     assert count_solutions_array(open_grid, time_limit=0).solutions.tolist() == ["unknown"]
+
+
+@pytest.mark.parametrize("name", sorted(LAYOUTS))
+def test_a_recalled_counter_starts_no_puzzle(name: str) -> None:
+    puzzle = generate_many(1, Recipe(LAYOUTS[name], fraction=0.6), seed=3)
+    grids = np.stack([next(iter(puzzle)).flat] * 2)
+    counter = block_counter(LAYOUTS[name], 2)
+    assert counter is not None
+    counter.recalled[0] = 1
+    assert not counter.count(grids).decided.any()
+    counter.recalled[0] = 0
+    assert counter.count(grids).decided.all()
 
 
 def test_ctrl_c_ends_the_counting() -> None:

@@ -130,6 +130,8 @@ def count_solutions_array(
 
     def start_counting() -> Work:
         counter = block_counter(found, limit)
+        if counter is not None:
+            counter.recalled = shared.interrupted.flag
 
         def count_block(rows: slice) -> None:
             digits, good = read_good(column, rows, errors)

@@ -35,6 +35,7 @@ class CountTask(NamedTuple):
     grids: Digits  # (puzzles, cells): the givens, 0 for blank cells; read-only
     limit: int
     nodes: int
+    recalled: NDArray[np.int64]  # (1,): not 0 if another thread wants the kernel to return
 
 
 class CountBlock(NamedTuple):
@@ -55,11 +56,17 @@ class BlockCounter:
         The layout of all puzzles.
     limit : int
         Stop counting at this number of solutions.
+
+    Attributes
+    ----------
+    recalled : ndarray of int64, shape (1,)
+        When another thread sets it to 1, `count` returns soon, and the puzzles that are left stay undecided.
     """
 
     def __init__(self, layout: Layout, limit: int) -> None:
         self.layout, self.limit, self.nodes = layout, limit, WORK // layout.cells
         self.search = depth_first(layout)
+        self.recalled = np.zeros(1, dtype=np.int64)
 
     def count(self, grids: Digits) -> CountBlock:
         """Count the solutions of each grid; grids whose givens contradict each other have none."""
@@ -72,11 +79,11 @@ class BlockCounter:
         )
         found = self.search
         if isinstance(found, NineDepthFirst):
-            task = CountTask(read_only(grids), self.limit, self.nodes)
+            task = CountTask(read_only(grids), self.limit, self.nodes, self.recalled)
             count_nine_block(found.levels, found.state, task, block)
             return block
         batch = reduce_batch(self.layout, grids, Level.PAIRS)
-        task = CountTask(read_only(batch.grids), self.limit, self.nodes)
+        task = CountTask(read_only(batch.grids), self.limit, self.nodes, self.recalled)
         count_block(found.geometry, found.marks, found.stack, found.state, found.preference, task, block)
         broken = ~batch.consistent
         block.counts[broken] = block.solutions[broken] = 0
@@ -93,8 +100,10 @@ def block_counter(layout: Layout, limit: int) -> BlockCounter | None:
 def count_nine_block(
     levels: NDArray[np.uint32], state: NDArray[np.int64], task: CountTask, block: CountBlock
 ) -> None:
-    """Count the solutions of classic 9x9 puzzles, one after another."""
+    """Count the solutions of classic 9x9 puzzles, one after another, until recalled."""
     for row in range(task.grids.shape[0]):
+        if task.recalled[0] != 0:
+            break
         begin_nine(levels, state, task.grids[row], -1, 0)
         search_nine(levels, state, block.solutions[row], task.nodes, task.limit)
         block.counts[row] = state[COUNT]
@@ -112,8 +121,10 @@ def count_block(
     task: CountTask,
     block: CountBlock,
 ) -> None:
-    """Count the solutions of puzzles of any layout, one after another."""
+    """Count the solutions of puzzles of any layout, one after another, until recalled."""
     for row in range(task.grids.shape[0]):
+        if task.recalled[0] != 0:
+            break
         begin(geo, marks, state, task.grids[row], -1, 0)
         search(geo, marks, stack, state, preference, task.nodes, task.limit, block.solutions[row])
         block.counts[row] = state[COUNT]
