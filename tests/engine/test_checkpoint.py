@@ -75,7 +75,7 @@ def test_a_resumed_run_ends_as_if_it_was_never_stopped(
 RESUME = """
 import sys
 from ergodoku.engine.checkpoint import load
-from ergodoku.engine.stop import Flag, Iterations
+from ergodoku.engine.stop import Iterations
 result = load(sys.argv[1], stop=Iterations(50_000)).finish()
 print(result.status, result.replica, result.iterations, result.energy, *result.grid.ravel())
 """
@@ -127,6 +127,13 @@ def test_a_run_without_time_to_start_all_replicas_can_be_saved_and_continued(tmp
     resumed = load(tmp_path / "run.npz", stop=Iterations(5000)).finish()
     straight = Run(trap(), "lewis", seed=1, replicas=5, stop=Iterations(5000)).finish()
     assert outcome(resumed) == outcome(straight)
+
+
+def test_no_replica_is_lost_if_the_time_is_up_when_a_run_is_loaded(tmp_path: Path) -> None:
+    save(stopped(trap(), "lewis", 1000, replicas=5), tmp_path / "run.npz")
+    resumed = load(tmp_path / "run.npz", stop=Flag(lambda: True))
+    resumed.finish()
+    assert [search.iteration for search in resumed.searches] == [1000] * 5
 
 
 def test_a_run_can_continue_after_it_was_saved(tmp_path: Path) -> None:

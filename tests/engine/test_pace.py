@@ -10,6 +10,7 @@ import pytest
 import ergodoku as eg
 from ergodoku.engine import pace as module
 from ergodoku.engine.pace import Paces, measured, stored_paces
+from ergodoku.engine.replicas import Replicas
 from ergodoku.engine.run import Run
 from ergodoku.testing import endless
 from tests.samples import EASY, HARD
@@ -39,7 +40,7 @@ def test_a_pace_is_iterations_per_second_of_cpu_time(method: str, monkeypatch: p
     """The clock advances by 10 ms at each reading, and every slice reads it twice."""
     readings = count()
     monkeypatch.setattr(module, "thread_seconds", lambda: 0.01 * next(readings))
-    monkeypatch.setattr(module, "_helpers", lambda walks: 0.0)
+    monkeypatch.setattr(Replicas, "helper_seconds", 0.0)
     runs: list[Run] = []
 
     def kept(number: int) -> Run:

@@ -136,9 +136,8 @@ def test_a_resumed_run_whose_temperature_is_held_does_not_freeze(tmp_path: Path)
     run.advance()
     run.steer(0.4)
     save(run, tmp_path / "run.npz")
-    resumed = load(tmp_path / "run.npz", stop=eg.Iterations(2_000_000)).finish()
-    assert (resumed.solved, resumed.reason) == (False, "")
-    assert resumed.iterations == 2_000_000
+    resumed = load(tmp_path / "run.npz", stop=eg.Flag(lambda: resumed.iteration > 2_000_000))
+    assert resumed.finish().iterations > 2_000_000  # a limit of iterations would keep it from freezing anyway
 
 
 def test_a_record_is_bounded() -> None:

@@ -42,8 +42,9 @@ class Errand(Generic[R]):
         """Return the result or raise the error of the work; if no thread has begun it, do it here."""
         if self._begun.acquire(blocking=False):
             self._do()
+            self._done.release()  # because `abandon` may follow
         else:
-            with self._done:  # released again, because `abandon` may follow
+            with self._done:
                 pass
         if self._error is not None:
             raise self._error

@@ -95,10 +95,10 @@ class Clock:
 class PacedClock(Clock):
     """The search time of a contender in a race: its iterations divided by its pace.
 
-    A time limit must end a long iteration too. So an unfinished iteration of more than 0.1 s counts with its
-    CPU time, but with at most 0.1 s less than the pace says. Thus an iteration that ends by its pace before
-    the limit, or up to 0.1 s after it, is always finished. If an iteration takes more than twice as long as
-    the pace says, all its CPU time counts.
+    A time limit must end a long iteration too. So while an iteration is unfinished, its CPU time counts, up
+    to 0.1 s less than the pace predicts for it. Thus an iteration that should end before the limit, or up to
+    0.1 s after it, is always finished. If an iteration takes more than twice as long as predicted, all its
+    CPU time counts.
 
     Parameters
     ----------

@@ -121,19 +121,15 @@ def _spent(walks: Replicas, most: float, late: Late) -> float:
             raise TooLateError
         end = walks.goal if walks.lagging else walks.iteration + slice_length
         walks.halt.begin()
-        began = thread_seconds() + _helpers(walks)
+        began = thread_seconds() + walks.helper_seconds
         try:
-            walks.advance(end, lambda now, best: math.inf, alone=True)
+            walks.advance(end, lambda now, best, evaluations=None: math.inf, alone=True)
         except Exception:  # the race will meet the same error, and report it
-            return spent + thread_seconds() + _helpers(walks) - began
-        took = thread_seconds() + _helpers(walks) - began
+            return spent + thread_seconds() + walks.helper_seconds - began
+        took = thread_seconds() + walks.helper_seconds - began
         spent += took
         slice_length *= 2 if took < SLICE else 1
     return spent
-
-
-def _helpers(walks: Replicas) -> float:
-    return sum(search.helper_seconds for search in walks.searches)
 
 
 @lru_cache(maxsize=1)

@@ -13,6 +13,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from functools import partial
+from typing import Protocol
 
 from ergodoku.base.compiled import thread_seconds
 from ergodoku.base.errands import Errand, helpers
@@ -21,9 +22,15 @@ from ergodoku.methods.method import Search
 from ergodoku.methods.registry import Method
 from ergodoku.puzzle.logic import Reduction
 
-Ahead = Callable[..., float]  # (iteration, iteration of the best, evaluations) -> iterations left
 MOST = 5_000  # maximum number of replicas: more would take too long between two checks of the limits
 CHUNK = 128  # rounds after which a replica that cannot be recalled checks whether another has won
+
+
+class Ahead(Protocol):
+    """Tells how many iterations are left before a limit."""
+
+    def __call__(self, now: int, best: int, evaluations: tuple[int, int] | None = None) -> float:
+        """Return the number, seen from iteration ``now``; ``best`` is the iteration of the best energy."""
 
 
 class Replicas:
@@ -61,11 +68,16 @@ class Replicas:
         self.goal = 0  # where the last slice should have ended
         self.alone, self.helped = alone, 0.0
 
-    def start(self, reduction: Reduction, seed: int, late: Callable[[], bool] = lambda: False) -> bool:
-        """Start all searches on a reduced puzzle, and return whether there was time for all of them."""
+    def start(
+        self, reduction: Reduction, seed: int, late: Callable[[], bool] = lambda: False, least: int = 1
+    ) -> bool:
+        """Start all searches on a reduced puzzle, and return whether there was time for all of them.
+
+        The first ``least`` searches start even if it is late.
+        """
         begun: list[Search] = []
         for k, method in enumerate(self.methods):
-            if k and late():
+            if k >= least and late():
                 break
             begun.append(method.start(reduction, seed, k))
         for search in begun:

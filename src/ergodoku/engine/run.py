@@ -230,26 +230,29 @@ class Run:
         self.end()
         return False
 
-    def start(self) -> None:
-        """Reduce the puzzle by logic, and start the walks if it leaves something to search."""
+    def start(self, least: int = 1) -> None:
+        """Reduce the puzzle by logic, and start the walks if it leaves something to search.
+
+        If the time is up, only the first ``least`` walks start.
+        """
         if self._started or self.ended:
             return
         self.clock.start()
         with self.clock.at_work():
-            self._begin()
+            self._begin(max(1, least))
         self._started = True
         self.clock.skip_compiling()
         if self.ended:
             self.clock.stop()
 
-    def _begin(self) -> None:
+    def _begin(self, least: int) -> None:
         self.reduction = reduction = reduce_by(self.puzzle, self.method.logic_for(self.puzzle.size))
         if reduction.contradiction:
             self.status, self.reason = Status.UNSOLVABLE, reduction.contradiction
         elif reduction.solved:
             self.status = Status.SOLVED
         else:
-            whole = self.walks.start(reduction, self.seed, self._late)
+            whole = self.walks.start(reduction, self.seed, self._late, least)
             self._settle()
             if not (whole or self.ended):
                 self.status = Status.GAVE_UP
@@ -269,7 +272,7 @@ class Run:
         A replica without a saved state had no time to start: it starts now. ``lag`` is where the last slice
         began and where it should have ended, if some replicas have not reached its end.
         """
-        self.start()
+        self.start(len(states))
         self.clock.cpu_seconds = cpu_seconds
         for search, state in zip(self.searches, states, strict=False):
             search.restore(state)
@@ -296,7 +299,7 @@ class Run:
         return True
 
     def align(self) -> None:
-        """Advance all replicas to the end of a slice that was halted, so that they can be saved."""
+        """Advance all replicas to the end of a slice that was halted, so that all are equally far."""
         if self.walks.lagging:
             with self.clock.at_work():
                 self.walks.advance(self.walks.goal, self._ahead)

@@ -61,9 +61,9 @@ def test_a_page_without_a_place_on_a_full_server_asks_less_and_less_often(
             open_page(page, server.url, HOT.format(EMPTY))
             set_speed(page, SLOW)
             page.locator("#start").click()
-            expect(banner).to_contain_text("Trying again in 1 s")
+            expect(banner).to_contain_text(re.compile(r"Trying again in \d s"))
             page.get_by_role("button", name="Pause").click()
-            expect(banner).to_contain_text("Trying again in 4 s … The search will pause")
+            expect(banner).to_contain_text(re.compile(r"Trying again in [48] s … The search will pause"))
         expect(page.locator("#stage-title")).to_have_text("Paused")
         expect(banner).to_be_hidden()
         page.close()  # before the server ends: the browser logs each failed connection
