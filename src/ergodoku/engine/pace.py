@@ -36,7 +36,7 @@ REMEMBERED = 1_000  # paces in memory
 LARGEST = 100_000  # bytes of the file, about 2,000 paces; a larger file is deleted
 
 Trial = Callable[[int], "Run"]  # makes a run of the contender; the number is added to the seed
-Late = Callable[[float], bool]  # whether the race stops after these seconds if there is no iteration
+Late = Callable[[float], bool]  # whether the race would stop after these seconds without an iteration
 
 
 class Paces:

@@ -71,18 +71,19 @@ def test_one_process_cannot_work_on_a_study_twice_at_the_same_time(tmp_path: Pat
 
 def test_a_lock_that_is_held_for_a_moment_is_awaited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ergodoku.lab.study.lock.WAIT", 600.0)
-    held = threading.Event()
+    held, done = threading.Event(), []
 
     def hold() -> None:
         with locked(tmp_path):
             held.set()
             time.sleep(0.3)
+            done.append(True)
 
     other = threading.Thread(target=hold)
     other.start()
     held.wait()
     with locked(tmp_path):
-        pass
+        assert done
     other.join()
 
 
