@@ -55,8 +55,8 @@ class Auto(Method):
     def block_solver(self, layout: Layout, seed: int) -> BlockSolver | None:
         """Return a solver that does the first turn of probing on many small puzzles; None for large grids.
 
-        However long the first turn is, the solver soon leaves a puzzle to an ordinary search, where a proof
-        that there is no solution can end it.
+        However long the first turn is, the solver soon leaves a puzzle to an ordinary search, which also ends
+        when the puzzle is proved unsolvable.
         """
         if layout.size > PROBING_UP_TO:
             return None
