@@ -212,6 +212,29 @@ def test_after_ctrl_c_the_thread_is_paused_and_can_continue() -> None:
     assert (search.best_grid() == straight.best_grid()).all()
 
 
+def test_cpu_time_counts_while_the_optimiser_computes_between_candidates(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Otherwise a race would not see that its time limit is over."""
+    enough = threading.Event()
+
+    def busy(*_: object, **__: object) -> None:
+        while not enough.is_set():
+            pass
+
+    monkeypatch.setattr("scipy.optimize.differential_evolution", busy)
+    search = search_of(External(restarts=0))
+    search.halt = lambda: search.helper_seconds > 0.2
+    search.advance(10)
+    assert search.iteration == 0
+    assert not search.finished
+    enough.set()
+    search.halt = None
+    search.advance(10)
+    assert search.finished
+    assert gone()
+
+
 @pytest.mark.parametrize("name", ["external", *OPTIMISERS])
 def test_the_optimisers_are_registered(name: str) -> None:
     entry = find(name)

@@ -9,7 +9,9 @@ before it evaluates the next candidate.
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
+from contextlib import suppress
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
 
@@ -56,9 +58,23 @@ class Optimiser:
         self.hurry = False  # whether to pause before the next candidate
         self.evaluating = threading.Lock()
         self.closed = False
+        self.over = False  # whether the thread has ended, or is about to
         self.error: BaseException | None = None
         self.thread: threading.Thread | None = None
-        self.helped = 0.0  # CPU time of the thread
+        self._helped, self._compiling = 0.0, 0.0  # CPU time of the thread, and for kernels, at its last pause
+        self._clock: int | None = None  # the CPU clock of the thread, if other threads can read it
+
+    @property
+    def helped(self) -> float:
+        """CPU time of the thread in seconds, without compiling.
+
+        It also grows while the optimiser computes between two candidates; on macOS and Windows, only with
+        each pause.
+        """
+        if self._clock is not None and self.answers < self.requests:
+            with suppress(OSError):  # the thread has just ended
+                return time.clock_gettime(self._clock) - self._compiling
+        return self._helped
 
     def advance(self, end: int, halt: Callable[[], bool]) -> None:
         """Let the thread run up to iteration ``end``, or until solved or finished.
@@ -71,6 +87,8 @@ class Optimiser:
             raise self.error
         if self.closed:
             raise ParameterError("this search was closed", "start another one")
+        if self.over:  # it finished after the last halt
+            return
         self.hurry = False
         self.requests += 1
         self.asked.put(end)
@@ -111,7 +129,8 @@ class Optimiser:
         self._listen()
 
     def _answer(self) -> None:
-        self.helped = thread_seconds()
+        self._helped = thread_seconds()
+        self._compiling = time.thread_time() - self._helped
         self.answers = self.requests
         self.rested.put(None)
 
@@ -122,6 +141,8 @@ class Optimiser:
 
     def _work(self) -> None:
         numbers, limit = self.record.numbers, self.method.restarts
+        if hasattr(time, "pthread_getcpuclockid"):
+            self._clock = time.pthread_getcpuclockid(threading.get_ident())
         try:
             self._listen()
             with np.errstate(all="ignore"):
@@ -136,6 +157,7 @@ class Optimiser:
         except BaseException as error:
             self.error = error
         finally:
+            self.over = True
             self._answer()
 
     def _start(self, number: int) -> None:
