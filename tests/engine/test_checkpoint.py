@@ -87,7 +87,7 @@ def test_another_process_can_resume_the_run(tmp_path: Path) -> None:
         [sys.executable, "-c", RESUME, str(tmp_path / "run.npz")],
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=1200,
         check=True,
     )
     whole = stopped(trap(), "cool", 50_000, 2).result()

@@ -58,7 +58,10 @@ class Refutation:
         if self.by_clock and seconds >= LONG_AFTER:
             from ergodoku.puzzle.exact import Proof
 
-            self.proof = Proof(self.reduction.puzzle)
+            try:
+                self.proof = Proof(self.reduction.puzzle)
+            except OSError:  # too many processes or files, or too little memory: search without a proof
+                self.by_clock = False
         return False
 
     def close(self) -> None:

@@ -105,6 +105,29 @@ def test_a_cluster_that_does_not_answer_is_lost(cluster: Any, monkeypatch: pytes
             executor.check()
 
 
+def test_a_run_whose_result_is_lost_on_the_way_is_repeated(
+    cluster: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Dask's own executor would wait for such a result for ever."""
+    from distributed.comm import CommClosedError
+
+    study = study_in(tmp_path, contenders=["focused"], max_iterations=100)
+    lost = []
+
+    async def break_once(*args: Any, **options: Any) -> Any:
+        if not lost:
+            lost.append(True)
+            raise CommClosedError("the connection broke")
+        return await gather(*args, **options)
+
+    with Cluster.connect(cluster.scheduler_address) as executor:
+        gather = executor._client.scheduler.gather
+        monkeypatch.setattr(executor._client.scheduler, "gather", break_once, raising=False)
+        store = study.run(executor)
+    assert lost
+    assert len(store) == study.total
+
+
 @pytest.fixture
 def empty() -> Iterator[Any]:
     """Start a cluster without workers."""

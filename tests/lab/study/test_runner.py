@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sqlite3
 from collections.abc import Iterable
 from concurrent.futures import Executor, Future
@@ -57,6 +58,22 @@ class Interrupted(sqlite3.Connection):
             raise KeyboardInterrupt
 
 
+class InterruptedTwice(sqlite3.Connection):
+    """A connection on which Ctrl-C arrives while the second transaction runs, and again in the third."""
+
+    transactions = 0
+
+    def execute(self, sql: str, *values: Any) -> sqlite3.Cursor:
+        self.transactions += sql == "BEGIN IMMEDIATE"
+        return super().execute(sql, *values)
+
+    def executemany(self, sql: str, rows: Iterable[Any]) -> sqlite3.Cursor:
+        result = super().executemany(sql, rows)
+        if self.transactions in (2, 3):
+            signal.raise_signal(signal.SIGINT)
+        return result
+
+
 @pytest.mark.parametrize(
     "moment", ["before the start", "after the start", "before the commit", "after the commit"]
 )
@@ -72,3 +89,14 @@ def test_ctrl_c_while_runs_are_stored_loses_none_and_counts_none_twice(tmp_path:
         assert progress.done == len(store)
     with study.run(workers=1) as store:
         assert len(store) == study.total
+
+
+def test_a_second_ctrl_c_while_runs_are_stored_loses_none(tmp_path: Path) -> None:
+    study = study_in(tmp_path, contenders=["focused"], max_iterations=100)
+    path, executor, progress = tmp_path / "runs.sqlite", AtOnce(), StudyProgress(("focused",), study.total)
+    with Store(path, sqlite3.connect(path, factory=InterruptedTwice, isolation_level=None)) as store:
+        with pytest.raises(KeyboardInterrupt):
+            Runner(study, executor, store, progress, None).run(study.tasks())
+        assert store.connection.transactions == 3  # type: ignore[attr-defined]
+    with study.store() as store:
+        assert 0 < len(store) == executor.submitted < study.total

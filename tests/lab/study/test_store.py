@@ -18,6 +18,7 @@ from ergodoku.base.errors import StudyError
 from ergodoku.engine.solve import solve
 from ergodoku.engine.stop import Iterations
 from ergodoku.lab.study import RunRow, Store
+from ergodoku.lab.study.database import address_of
 from ergodoku.lab.study.traces import POINTS, pack, unpack
 from tests.samples import HARD
 
@@ -227,6 +228,14 @@ def test_a_closed_store_is_one_file(path: Path) -> None:
     with Store.create(path) as store:
         store.add(row(0))
     assert [file.name for file in path.parent.iterdir()] == ["runs.sqlite"]
+
+
+def test_in_a_read_only_folder_a_database_is_immutable(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert address_of(path, "ro").endswith("?mode=ro")
+    monkeypatch.setattr("os.access", lambda *_: False)
+    assert address_of(path, "ro").endswith("?immutable=1")
+    path.with_name(f"{path.name}-wal").touch()  # another process is writing to it
+    assert address_of(path, "ro").endswith("?mode=ro")
 
 
 def test_runs_are_read_in_blocks_to_save_memory(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

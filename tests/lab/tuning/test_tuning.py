@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import sqlite3
 import subprocess
 import sys
 import time
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -138,6 +140,8 @@ def test_a_check_can_be_repeated_with_more_runs_and_the_report_uses_the_largest(
     assert check_folder(tuning.study) is None
     studies = [tuning.check(best, runs) for runs in (9, 10, 2)]
     assert check_folder(tuning.study) == studies[1].folder
+    (studies[1].folder / "study.toml").unlink()  # as if it was killed while the folder was made
+    assert check_folder(tuning.study) == studies[0].folder
 
 
 def test_lost_workers_end_a_tuning_with_a_clear_error(
@@ -190,6 +194,15 @@ def test_a_damaged_file_of_trials_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "t" / "trials.sqlite").write_text("nonsense\nnonsense\n" * 100)
     with ThreadPoolExecutor(1) as executor, pytest.raises(StudyError, match=r"cannot use .*trials.sqlite"):
         tuning.run(1, executor)
+
+
+def test_reading_trials_writes_nothing(tmp_path: Path) -> None:
+    """So that a report can be made of a tuning in a read-only folder."""
+    open_trials(tmp_path)
+    with closing(sqlite3.connect(tmp_path / "trials.sqlite")) as file:
+        refuse = "CREATE TRIGGER refuse BEFORE INSERT ON studies BEGIN SELECT RAISE(ABORT, 'read-only'); END"
+        file.execute(refuse)
+    assert finished(open_trials(tmp_path)) == []
 
 
 def test_another_tuning_in_the_folder_is_refused(tmp_path: Path) -> None:

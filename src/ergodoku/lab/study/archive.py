@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 
 from ergodoku.base.errors import StudyError
 from ergodoku.base.files import whole
-from ergodoku.lab.study.database import database_errors
+from ergodoku.lab.study.database import address_of, database_errors
 from ergodoku.lab.study.folder import DEFINITION, RUNS, load_study
 from ergodoku.lab.study.validation import TUNE
 from ergodoku.methods.toml import dump
@@ -114,7 +114,7 @@ def _study_files(folder: Path, place: Path) -> Iterator[tuple[str, Path]]:
 
 def _copy_database(source: Path, target: Path) -> None:
     with database_errors(source):
-        address = f"{source.resolve().as_uri()}?mode=ro"
+        address = address_of(source, "ro")
         with closing(sqlite3.connect(address, uri=True)) as old, closing(sqlite3.connect(target)) as new:
             old.backup(new)
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import time
 from collections.abc import Callable
-from concurrent.futures import Executor, Future
+from concurrent.futures import CancelledError, Executor, Future
 from typing import Any, ParamSpec, TypeVar
 
 from ergodoku._version import __version__
@@ -33,7 +34,6 @@ class Cluster(Executor):
     def __init__(self, address: str, client: Any) -> None:
         self.address = address
         self._client = client
-        self._executor = client.get_executor(pure=False)
         self._size, self._asked, self._alive = 0, 0.0, time.monotonic()
 
     @classmethod
@@ -65,9 +65,12 @@ class Cluster(Executor):
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         """Submit a call; if its worker dies, Dask gives it to another worker."""
         try:
-            future: Future[T] = self._executor.submit(fn, *args, **kwargs)
+            task = self._client.submit(fn, *args, pure=False, **kwargs)
         except Exception as error:
             raise self._gone("the cluster was lost") from error
+        future: Future[T] = Future()
+        future.add_done_callback(lambda ended: task.cancel() if ended.cancelled() else None)
+        self._client.loop.add_callback(_pass_on, task, future)
         return future
 
     def check(self) -> None:
@@ -92,6 +95,28 @@ class Cluster(Executor):
 
     def _gone(self, what: str) -> StudyError:
         return StudyError(f"{what} ({self.address})", RESUME)
+
+
+async def _pass_on(task: Any, future: Future[Any]) -> None:
+    """Wait for a task of Dask, and give its outcome to a future.
+
+    Dask's own executor loses the outcome if the connection breaks while the result is fetched; the future
+    would then never end.
+    """
+    result: Any = None
+    error: Exception | None = None
+    try:
+        result = await task._result()
+    except asyncio.CancelledError:
+        error = CancelledError()
+    except Exception as failure:
+        error = failure
+    if not future.set_running_or_notify_cancel():  # it was cancelled in the meantime
+        return
+    if error is not None:
+        future.set_exception(error)
+    else:
+        future.set_result(result)
 
 
 def _connect(address: str) -> Any:

@@ -74,12 +74,15 @@ def database_errors(path: Path) -> Iterator[None]:
         ) from error
 
 
-def _connect(path: Path) -> sqlite3.Connection:
+def address_of(path: Path, mode: str) -> str:
+    """Return the URI of a database; in a read-only folder, such as a published study, it is immutable."""
     log = path.with_name(path.name + "-wal")
-    read_only = not os.access(path.parent, os.W_OK) and not log.exists()  # a published study, for example
-    mode = "immutable=1" if read_only else "mode=rw"
-    address = f"{path.resolve().as_uri()}?{mode}"
-    connection = sqlite3.connect(address, uri=True, timeout=WAIT, isolation_level=None)
+    read_only = not os.access(path.parent, os.W_OK) and not log.exists()
+    return f"{path.resolve().as_uri()}?{'immutable=1' if read_only else f'mode={mode}'}"
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(address_of(path, "rw"), uri=True, timeout=WAIT, isolation_level=None)
     connection.execute("PRAGMA synchronous = NORMAL")
     return connection
 

@@ -11,8 +11,9 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
+from contextlib import contextmanager
 from types import TracebackType
 from typing import ParamSpec, TypeVar
 
@@ -24,6 +25,7 @@ from ergodoku.methods.parameters import whole_number
 
 P = ParamSpec("P")
 T = TypeVar("T")
+LOST_BY_DASK = ("KilledWorker", "CommClosedError")  # errors of Dask: a worker or its result was lost
 RESUME = "finished runs are stored: run the study again to resume"
 
 
@@ -75,8 +77,8 @@ def check_alive(executor: Executor) -> None:
 
 
 def worker_died(error: BaseException) -> bool:
-    """Return whether an error means that a worker died, rather than that the run failed."""
-    return isinstance(error, BrokenExecutor) or type(error).__name__ == "KilledWorker"  # an error of Dask
+    """Return whether an error means that a worker or its result was lost, rather than that the run failed."""
+    return isinstance(error, BrokenExecutor) or type(error).__name__ in LOST_BY_DASK
 
 
 class Processes(Executor):
@@ -89,7 +91,9 @@ class Processes(Executor):
         self.workers = workers
         self._pool = self._new_pool()
         if _can_fork():  # fork before opening files that the processes would share
-            self._pool.submit(os.getpid).result()
+            with _without_ctrl_c():
+                first = self._pool.submit(os.getpid)
+            first.result()
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         """Submit a call; if a process died, earlier calls may fail with `BrokenExecutor`."""
@@ -127,12 +131,24 @@ def _can_fork() -> bool:
     return sys.platform == "linux" and threading.active_count() == 1
 
 
+@contextmanager
+def _without_ctrl_c() -> Iterator[None]:
+    """Block SIGINT: a new process must not receive it before `_start_worker` ignores it."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _start_worker() -> None:
     """Prepare a worker process: take a core, leave Ctrl-C to the parent, and exit when the parent ends."""
     import multiprocessing
     from multiprocessing.connection import wait
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     signal.signal(signal.SIGTERM, signal.SIG_DFL)  # drop the handler inherited from the parent
     take_core()
     parent = multiprocessing.parent_process()

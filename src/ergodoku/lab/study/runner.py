@@ -10,6 +10,7 @@ from itertools import islice
 from queue import Empty, SimpleQueue
 
 from ergodoku.base.errors import ErgodokuError, StudyError
+from ergodoku.base.interrupts import uninterrupted
 from ergodoku.lab.study.executors import RESUME, check_alive, queue_length, quiet_executor, worker_died
 from ergodoku.lab.study.job import job_of, run_job
 from ergodoku.lab.study.lock import locked
@@ -159,15 +160,15 @@ class Runner:
             raise error
         if tries >= TRIES:
             raise StudyError(
-                f"the workers died {tries} times in a run ({where})",
-                "it may need more memory than this machine has; the runs so far are stored",
+                f"the worker died {tries} times during the same run ({where})",
+                "the run may need more memory than this machine has; finished runs are stored",
             ) from error
 
     def _abandon(self) -> None:
         """Stop the runs in progress, and store the finished ones; the caller is already raising an error."""
         self.halt.set()
+        with uninterrupted(), suppress(ErgodokuError):  # a second Ctrl-C must not lose finished runs
+            finished = [f for f in self.running if f.done() and not f.cancelled() and f.exception() is None]
+            self._store([row for f in finished if (row := f.result()) is not None], finished)
         for future in self.running:
             future.cancel()
-        finished = [f for f in self.running if f.done() and not f.cancelled() and f.exception() is None]
-        with suppress(ErgodokuError):
-            self._store([row for f in finished if (row := f.result()) is not None], finished)

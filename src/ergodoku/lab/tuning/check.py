@@ -8,6 +8,7 @@ from typing import Any
 
 from ergodoku.base.errors import ParameterError
 from ergodoku.lab.study import Study, method_identity
+from ergodoku.lab.study.folder import DEFINITION
 from ergodoku.methods.contender import Contender
 from ergodoku.methods.method import Method
 from ergodoku.methods.parameters import as_dict, flatten
@@ -48,7 +49,8 @@ def best_method(study: Study) -> Method:
 
 def check_folder(study: Study) -> Path | None:
     """Return the folder of the check of a tuning's best method; None if there is no check yet."""
-    found = study.folder.glob(f"{_folder_name(best_method(study))}-*")
+    # A folder without a definition was cut short while it was made.
+    found = (path.parent for path in study.folder.glob(f"{_folder_name(best_method(study))}-*/{DEFINITION}"))
     return max(found, key=lambda path: int(path.name.rpartition("-")[2]), default=None)  # with the most runs
 
 

@@ -19,7 +19,10 @@ if TYPE_CHECKING:
 TRIALS, NAME = "trials.sqlite", "tune"  # the file, and the name of the study in it
 WAIT = 60.0  # seconds to wait while another process writes to the file
 METHOD = "method"  # the attribute of a trial that holds its method
-STARTUP, WARMUP = 8, 2  # the median stops a trial only after 8 others, and not in its first repetition
+STARTUP, WARMUP = (
+    8,
+    2,
+)  # the median pruner stops a trial only after 8 others, and never in its first repetition
 
 
 def open_trials(folder: Path) -> optuna.Study:
@@ -32,13 +35,13 @@ def open_trials(folder: Path) -> optuna.Study:
 
     path = folder / TRIALS
     address = URL.create("sqlite", database=str(path.resolve())).render_as_string(hide_password=False)
+    pruner = found.pruners.MedianPruner(STARTUP, WARMUP)
     try:
-        study: optuna.Study = found.create_study(
-            study_name=NAME,
-            storage=RDBStorage(address, engine_kwargs={"connect_args": {"timeout": WAIT}}),
-            pruner=found.pruners.MedianPruner(STARTUP, WARMUP),
-            load_if_exists=True,
-        )
+        storage = RDBStorage(address, engine_kwargs={"connect_args": {"timeout": WAIT}})
+        try:  # load first: to create would write to the file, which may be read-only
+            study: optuna.Study = found.load_study(study_name=NAME, storage=storage, pruner=pruner)
+        except KeyError:
+            study = found.create_study(study_name=NAME, storage=storage, pruner=pruner, load_if_exists=True)
     except (OSError, SQLAlchemyError, StorageInternalError, RuntimeError) as error:
         reason = str(error.__cause__ or error).partition("\n")[0]
         raise StudyError(
