@@ -26,6 +26,7 @@ from ergodoku.methods.parameters import whole_number
 P = ParamSpec("P")
 T = TypeVar("T")
 LOST_BY_DASK = ("KilledWorker", "CommClosedError")  # errors of Dask: a worker or its result was lost
+PATIENCE = 5.0  # seconds to wait for the thread of a pool whose processes have ended
 RESUME = "finished runs are stored: run the study again to resume"
 
 
@@ -93,7 +94,11 @@ class Processes(Executor):
         if _can_fork():  # fork before opening files that the processes would share
             with _without_ctrl_c():
                 first = self._pool.submit(os.getpid)
-            first.result()
+            try:
+                first.result()
+            except BaseException:  # Ctrl-C
+                self.shutdown(cancel_futures=True)
+                raise
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         """Submit a call; if a process died, earlier calls may fail with `BrokenExecutor`."""
@@ -107,12 +112,15 @@ class Processes(Executor):
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """End the processes after their work, or at once with ``cancel_futures``."""
         processes = list((getattr(self._pool, "_processes", None) or {}).values())
+        manager = getattr(self._pool, "_executor_manager_thread", None)
         self._pool.shutdown(wait=wait and not cancel_futures, cancel_futures=cancel_futures)
         if cancel_futures:
             for process in processes:
                 process.kill()  # a newly forked process still has its parent's SIGTERM handler
             for process in processes:
                 process.join()
+            if manager is not None:
+                manager.join(PATIENCE)  # in Python 3.11, ending at the same time as Python prints a traceback
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
