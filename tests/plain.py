@@ -23,7 +23,10 @@ from ergodoku.base import compiled
 
 
 class Plain(np.ndarray):  # type: ignore[type-arg]
-    """An array that returns Python numbers: like numba's and unlike numpy's, they do not wrap around."""
+    """An array that returns Python integers.
+
+    NumPy's small integers wrap around; compiled code widens them to 64 bits first.
+    """
 
     def __getitem__(self, key: Any) -> Any:
         return as_plain(super().__getitem__(key))

@@ -39,7 +39,7 @@ def check(case: Case, rng: np.random.Generator) -> str:
     if run.reason == PROVED:  # the time of a proof is not deterministic
         return first.status
     if first.seconds >= case.seconds:
-        # The clock may have ended the run, even inside an iteration. Let a number of iterations end it.
+        # The clock may have ended the run, even inside an iteration. Run again with a limit of iterations.
         end = Iterations(max(1, run.iteration))
         run = _run(case, rng, stop=end)
         first = _finished(case, run)
@@ -76,8 +76,7 @@ def check_answer(case: Case, result: Result) -> None:
     require((result.status == Status.SOLVED) == (true == 0), f"status {result.status} at energy {true}")
     require(result.status in (Status.SOLVED, Status.GAVE_UP, Status.UNSOLVABLE), f"status {result.status}")
     require(not (case.solvable and result.status == Status.UNSOLVABLE), f"not unsolvable: {result.reason}")
-    if case.name != "portfolio":  # a portfolio counts the iterations of its first method
-        require(result.iterations <= case.cap, f"{result.iterations} iterations, limit {case.cap}")
+    require(result.iterations <= case.cap, f"{result.iterations} iterations, limit {case.cap}")
 
 
 def check_givens(puzzle: Puzzle, grid: Digits, what: str) -> None:

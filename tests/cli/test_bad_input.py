@@ -22,7 +22,7 @@ from ergodoku.cli.main import main
 main()
 """
 # Prints the number of threads that OpenBLAS may start, at the moment when NumPy is imported.
-TELLING_OF_OPENBLAS = """
+PRINT_OPENBLAS_THREADS = """
 import os, sys
 class Finder:
     def find_spec(self, name, path=None, target=None):
@@ -136,6 +136,6 @@ def test_openblas_starts_no_threads_because_it_would_hang_with_little_memory(
     environment = {name: value for name, value in os.environ.items() if name != "OPENBLAS_NUM_THREADS"}
     if wanted:
         environment["OPENBLAS_NUM_THREADS"] = wanted
-    command = [sys.executable, "-c", TELLING_OF_OPENBLAS, "convert", EASY, "--to", "line"]
+    command = [sys.executable, "-c", PRINT_OPENBLAS_THREADS, "convert", EASY, "--to", "line"]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
     assert done.stdout.split() == [threads, EASY]

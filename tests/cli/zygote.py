@@ -104,7 +104,8 @@ class Command:
 
 def wait_for_orders(orders: socket.socket) -> dict[str, Any] | None:
     """Fork a process for each order; return the order there, and None in the first process at the end."""
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for the keepers
+    # No process waits for the keepers, so let the system remove them.
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     while True:
         message, files, _, _ = socket.recv_fds(orders, LONGEST, 4)
         if not message:

@@ -51,7 +51,7 @@ def test_each_puzzle_is_solved_like_a_single_puzzle(method: str | Auto) -> None:
     assert [outcome(result) for result in solve_many(small, method, seed=5)] == alone
 
 
-def test_a_first_turn_without_end_does_not_keep_a_puzzle_from_its_proof() -> None:
+def test_an_endless_first_turn_does_not_prevent_the_proof_that_there_is_no_solution() -> None:
     puzzle, method = Puzzle(random_jigsaw(9, 10), [0] * 81), Auto(choices=10**12)
     alone = outcome(solve(puzzle, method))
     assert alone[0] == "unsolvable"

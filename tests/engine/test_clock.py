@@ -119,7 +119,7 @@ def test_a_long_compilation_in_another_thread_never_turns_the_clock_back(time: T
 
 
 class Slices:
-    """The clock of a racer, and slices of it that take as much CPU time as a test wants."""
+    """A racer's clock, with slices that take as much CPU time as a test asks for."""
 
     def __init__(self, time: Time, pace: float) -> None:
         self.time, self.pace = time, pace

@@ -36,7 +36,7 @@ def test_a_frozen_search_gives_up_and_says_what_to_do(schedule: Schedule) -> Non
 
 
 @pytest.mark.parametrize("length", [999, 250_000])
-def test_slices_do_not_change_when_it_gives_up(length: int) -> None:
+def test_slices_do_not_change_when_a_frozen_search_gives_up(length: int) -> None:
     whole = solve(trap(), annealing(), seed=1, replicas=2)
     sliced = Run(trap(), annealing(), seed=1, replicas=2, slice_iterations=length).finish()
     assert (sliced.iterations, sliced.reason) == (whole.iterations, REASON)

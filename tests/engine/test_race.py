@@ -26,7 +26,7 @@ from tests.samples import HARD, general, is_solution, keeps_givens, sample, trap
 LIMIT = eg.Iterations(3_000)
 NEVER = eg.Annealing(eg.Constant(0.7), logic="none")  # never ends on `trap()`
 HOT = eg.Annealing(eg.Constant(50.0), logic="none")
-SLOW = [  # one iteration takes hours, and about a second
+SLOW = [  # one iteration takes hours (the first method) or about a second (the second)
     eg.Genetic(population=5000, climb=1_000_000, logic="none"),
     eg.Evolution(population=5000, tournament=100_000, logic="none"),
 ]

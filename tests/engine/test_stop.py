@@ -51,7 +51,7 @@ def test_either_stops_at_the_first_condition_and_both_at_the_last(
 
 
 @given(conditions, moments)
-def test_the_method_ahead_never_skips_the_iteration_at_which_a_condition_is_met(
+def test_calling_ahead_never_skips_the_iteration_at_which_a_condition_is_met(
     stop: Stop, moment: Moment
 ) -> None:
     """If only iterations pass, a condition is not met before it must be checked again."""

@@ -92,7 +92,7 @@ def test_a_shuffle_deals_permutations_and_moves_no_fixed_digit(name: str, logic:
 
 @settings(max_examples=30)
 @given(names, st.integers(0, 2**32))
-def test_the_array_where_gives_the_cell_of_a_box_that_holds_a_digit(name: str, seed: int) -> None:
+def test_where_maps_a_box_and_a_digit_to_a_cell(name: str, seed: int) -> None:
     landscape = landscape_of(name, "none", seed)
     board = landscape.board()
     shuffle(landscape.field, board, seeded(seed))

@@ -51,9 +51,9 @@ class Errand(Generic[R]):
         return self._result
 
     def abandon(self) -> None:
-        """Make sure that no other thread works on it from now on. Do not call `result` afterwards.
+        """Make sure that no other thread works on this errand from now on. Do not call `result` afterwards.
 
-        An errand that was never sent can be abandoned too, and one whose result was taken.
+        You can also abandon an errand that was never sent, or whose result was taken.
         """
         if self._begun.acquire(blocking=False):
             return

@@ -48,8 +48,8 @@ def solve_many(
 ) -> Iterator[Result]:
     """Solve puzzles and yield their results in the order of the puzzles.
 
-    Each puzzle is solved as by `solve` with the same parameters; ``workers`` is the number of puzzles
-    solved at the same time. Callbacks are called for every puzzle, from the threads that solve them.
+    Each puzzle is solved as `solve` would solve it with the same parameters; ``workers`` is the number of
+    puzzles solved at the same time. Callbacks are called for every puzzle, from the threads that solve them.
     """
     if isinstance(puzzles, str | bytes | PathLike | Puzzle) or not isinstance(puzzles, Iterable):
         raise ParameterError(

@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from ergodoku.engine.replicas import Replicas
 
 SLACK = 0.1  # seconds by which an iteration may exceed a time limit in a race
-GRACE = 0.05  # seconds of CPU time by which an iteration may exceed twice its share; a slice adds up to 0.03
+# CPU seconds by which an iteration may exceed twice its predicted time; one slice can overshoot by 0.03.
+GRACE = 0.05
 
 
 class Clock:
@@ -95,10 +96,10 @@ class Clock:
 class PacedClock(Clock):
     """The search time of a contender in a race: its iterations divided by its pace.
 
-    A time limit must end a long iteration too. So while an iteration is unfinished, its CPU time counts, up
-    to 0.1 s less than the pace predicts for it. Thus an iteration that should end before the limit, or up to
-    0.1 s after it, is always finished. If an iteration takes more than twice as long as predicted, all its
-    CPU time counts.
+    A time limit must end a long iteration too. So the CPU time of an unfinished iteration counts, but at
+    most the time that the pace predicts for it, minus 0.1 s. Thus an iteration that should end before the
+    limit, or up to 0.1 s after it, is always finished. If an iteration takes more than twice as long as
+    predicted, all its CPU time counts.
 
     Parameters
     ----------
@@ -111,7 +112,7 @@ class PacedClock(Clock):
     def __init__(self, walks: Replicas, pace: float) -> None:
         super().__init__()
         self.walks, self.pace = walks, pace
-        self._late = 0.0  # seconds that finished iterations took longer than the pace says
+        self._late = 0.0  # seconds by which finished iterations exceeded the time that the pace predicts
         self._at, self._unfinished = 0, 0.0  # the last iteration, and the CPU time spent since it
         self._share = 1 / pace  # search time of the unfinished iterations
 

@@ -164,7 +164,7 @@ def _appended(path: Path, key: str, pace: float) -> float:
 
     If another process has measured the same pace in the meantime, both processes use the first one.
     """
-    with suppress(OSError):  # then only this process knows it
+    with suppress(OSError):  # if the file cannot be written, only this process knows the pace
         path.parent.mkdir(parents=True, exist_ok=True)
         if path.exists() and path.stat().st_size > LARGEST:
             path.unlink()

@@ -30,7 +30,10 @@ class Ahead(Protocol):
     """Tells how many iterations are left before a limit."""
 
     def __call__(self, now: int, best: int, evaluations: tuple[int, int] | None = None) -> float:
-        """Return the number, seen from iteration ``now``; ``best`` is the iteration of the best energy."""
+        """Return the number of iterations left at iteration ``now``.
+
+        ``best`` is the iteration at which the best energy was found.
+        """
 
 
 class Replicas:
@@ -73,7 +76,7 @@ class Replicas:
     ) -> bool:
         """Start all searches on a reduced puzzle, and return whether there was time for all of them.
 
-        The first ``least`` searches start even if it is late.
+        The first ``least`` searches start even if the time is up.
         """
         begun: list[Search] = []
         for k, method in enumerate(self.methods):
@@ -225,9 +228,10 @@ class Replicas:
                 search.recalled = False
 
     def _finish_round(self, ahead: Ahead) -> None:
-        """Let replicas with lower numbers complete the winner's round: if one of them wins too, it is first.
+        """Let replicas with lower numbers complete the winner's round.
 
-        Otherwise a slice that ends inside a round would decide who wins.
+        If one of them solves the puzzle too, that one wins. Without this, the end of a slice inside a round
+        would decide who wins.
         """
         winner = self.leader
         now = self._shared(winner, self.searches[winner].iteration)

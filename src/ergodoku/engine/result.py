@@ -116,7 +116,7 @@ class Result:
 
     @property
     def outcome(self) -> str:
-        """How the run ended, as people read it."""
+        """How the run ended, in words."""
         unfinished = self.stopped and self.status is Status.GAVE_UP
         return "not finished" if unfinished else self.status.words
 

@@ -231,7 +231,7 @@ class Run:
         return False
 
     def start(self, least: int = 1) -> None:
-        """Reduce the puzzle by logic, and start the walks if it leaves something to search.
+        """Reduce the puzzle by logic, and start the walks if logic leaves something to search.
 
         If the time is up, only the first ``least`` walks start.
         """

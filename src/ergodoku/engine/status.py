@@ -15,5 +15,5 @@ class Status(StrEnum):
 
     @property
     def words(self) -> str:
-        """The status as people read it."""
+        """The status in words."""
         return "no solution" if self is Status.UNSOLVABLE else self.value.replace("_", " ")

@@ -55,8 +55,8 @@ class Auto(Method):
     def block_solver(self, layout: Layout, seed: int) -> BlockSolver | None:
         """Return a solver that does the first turn of probing on many small puzzles; None for large grids.
 
-        However long the first turn is, the solver soon leaves a puzzle to an ordinary search, which also ends
-        when the puzzle is proved unsolvable.
+        Even if ``choices`` is huge, the solver gives up on a puzzle after the usual number of choices. An
+        ordinary search then takes over; it also ends when the puzzle is proved unsolvable.
         """
         if layout.size > PROBING_UP_TO:
             return None
@@ -245,7 +245,7 @@ ENTRIES = (
     Entry(
         "auto",
         Auto(),
-        "Logic, then probing up to 16x16, then focused search: the default.",
+        "Logic, then probing and focused search in turns; above 16x16 only focused search: the default.",
         "construction and box permutation",
         "see probing and focused",
         "every puzzle, unless you want to watch or compare a particular method",

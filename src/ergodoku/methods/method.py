@@ -186,7 +186,10 @@ class Search(Protocol):
         """Advance by this many iterations, or until solved, finished or halted."""
 
     def hold(self, temperature: float | None) -> bool:
-        """Hold this temperature from now on, or return to the schedule (None); return False if it cannot."""
+        """Hold this temperature from now on, or return to the schedule (None).
+
+        Return False if the search cannot be steered.
+        """
         return False
 
     def grid(self) -> Digits:

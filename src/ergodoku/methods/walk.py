@@ -82,8 +82,8 @@ class Walk(Search):
     """The bookkeeping of a compiled walk.
 
     A subclass adds `run_kernel`, `grid` and `best_grid`, and returns in `arrays` whatever else the walk
-    depends on. Its ``cost`` is the number of cell changes that an iteration looks at. If that varies, it
-    overrides `evaluations` and `costliest`.
+    depends on. Its ``cost`` is the number of cell changes that an iteration looks at. If this number varies,
+    the subclass overrides `evaluations` and `costliest`.
 
     Parameters
     ----------
@@ -180,7 +180,7 @@ class Walk(Search):
             self._learn(time.perf_counter() - began, whole=self.iteration >= pause)
 
     def _learn(self, seconds: float, *, whole: bool) -> None:
-        """Adapt the length of the next piece to the last one: its duration, and whether it was done whole."""
+        """Adapt the length of the next piece to the time of the last one, and to whether it was completed."""
         if seconds > 2 * PIECE_SECONDS:
             self._piece = max(1, self._piece // 2)
         elif seconds < PIECE_SECONDS and whole:

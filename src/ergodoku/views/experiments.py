@@ -1,7 +1,7 @@
 """Small experiments with annealing, as data for the plots of the lesson.
 
-Each runs walks at constant temperatures, without logic unless you turn it on, and returns the data that
-`ergodoku.views.plots` draws. One seed decides everything: run k uses the seed ``seed + k``.
+Each experiment runs walks at constant temperatures, without logic unless you turn it on, and returns the data
+that `ergodoku.views.plots` draws. One seed decides everything: run k uses the seed ``seed + k``.
 """
 
 from __future__ import annotations

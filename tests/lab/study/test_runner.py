@@ -18,7 +18,7 @@ from tests.lab.studies import study_in
 
 
 class AtOnce(Executor):
-    """Does every run when it is submitted, so every submitted run is finished."""
+    """Does each run as soon as it is submitted, so every submitted run is finished."""
 
     workers = 1  # so that only a few runs are submitted at a time
     submitted = 0

@@ -183,7 +183,7 @@ def test_if_the_default_is_best_the_report_says_that_there_was_no_check(tmp_path
     with ThreadPoolExecutor(1) as executor:
         assert tuning.run(1, executor) == tuning.space.base
     report = quick_report(tmp_path / "t")
-    assert report.comparison.notes[0].startswith("so far, no trial is better than the default")
+    assert report.comparison.notes[0].startswith("no trial has beaten the default yet")
     page = report.html.read_text(encoding="utf-8")
     assert "1 trial so far, without a final check" in page
     assert "--trials 1 --runs" in page  # nothing is known about the runs of a check

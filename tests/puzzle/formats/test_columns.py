@@ -137,7 +137,7 @@ def test_a_layout_can_be_given() -> None:
         digit_rows(DIGITS, 4)
 
 
-def test_a_row_in_another_form_is_read_as_by_parse() -> None:
+def test_a_row_in_another_form_is_read_as_parse_reads_it() -> None:
     spaced = " ".join(EASY[k : k + 9] for k in range(0, 81, 9))
     assert (digit_rows([HARD, spaced]).digits == [parse(HARD).flat, parse(EASY).flat]).all()
 
@@ -181,7 +181,7 @@ def parsed(text: str) -> Digits | str:
 
 
 @given(st.lists(st.text(st.sampled_from("1234.0-*xX_?é "), max_size=20), max_size=6))
-def test_every_row_is_read_as_by_parse(texts: list[str]) -> None:
+def test_every_row_is_read_as_parse_reads_it(texts: list[str]) -> None:
     rows = digit_rows(texts, 4)
     for row, text in enumerate(texts):
         expected = parsed(text)

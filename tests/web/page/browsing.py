@@ -87,7 +87,10 @@ def edit(page: Page) -> None:
 
 
 def freeze(page: Page) -> None:
-    """Stop the installed clock at a time far ahead: it runs until it gets this order, and cannot go back."""
+    """Stop the installed clock at a time far in the future.
+
+    It runs until this call arrives, and it cannot be set back.
+    """
     page.clock.pause_at(page.evaluate("Date.now() + 3600 * 1000"))
 
 

@@ -102,8 +102,8 @@ def solve_array(
 ) -> Solutions:
     """Solve an array or a column of puzzles of one layout.
 
-    Each row is solved as by `solve` with the same seed. A bad row never raises an exception: its status is
-    ``bad_input``, and ``errors`` says what is wrong with it.
+    Each row is solved as `solve` would solve it with the same seed. A bad row never raises an exception: its
+    status is ``bad_input``, and ``errors`` says what is wrong with it.
 
     Parameters
     ----------

@@ -126,10 +126,10 @@ def _puzzles(
             f"puzzles-{measure}",
             measure,
             "Puzzle by puzzle",
-            "Each point is a puzzle, with the expected running times of two contenders. Below the line, the "
-            "contender on the vertical axis needs less; above it, the contender on the horizontal axis. A "
-            "point has the colour of the better contender. An open point at an edge is a puzzle that one of "
-            "the two never solved.",
+            "Each point is a puzzle, with the expected running times of two contenders. Below the diagonal, "
+            "the contender on the vertical axis needs less; above it, the contender on the horizontal axis. "
+            "A point has the colour of the better contender. An open point at an edge is a puzzle that one "
+            "of the two never solved.",
             partial(puzzle_scatter, efforts[measure], comparison, measure),
             scatter_size(len(pairs)),
             scatter_columns(efforts[measure], comparison.labels, measure),

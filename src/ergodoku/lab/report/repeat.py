@@ -24,7 +24,10 @@ PUZZLES, REGIONS = "puzzles.txt", "regions.txt"
 
 @dataclass(frozen=True)
 class Repeat:
-    """The commands that repeat a study, to run in ``folder``; ``exact`` if runs give the same results."""
+    """The commands that repeat a study when you run them in ``folder``.
+
+    ``exact`` is true if the repeated runs give the same results.
+    """
 
     folder: str
     commands: tuple[str, ...]

@@ -92,9 +92,9 @@ class Processes(Executor):
         self.workers = workers
         self._pool = self._new_pool()
         if _can_fork():  # fork before opening files that the processes would share
-            with _without_ctrl_c():
-                first = self._pool.submit(os.getpid)
             try:
+                with _without_ctrl_c():
+                    first = self._pool.submit(os.getpid)
                 first.result()
             except BaseException:  # Ctrl-C
                 self.shutdown(cancel_futures=True)

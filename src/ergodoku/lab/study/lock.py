@@ -24,7 +24,7 @@ def locked(folder: Path) -> Iterator[None]:
     Raises
     ------
     StudyError
-        If another process is working on the study, and does not finish in a moment.
+        If another process is working on the study and does not finish within a second.
     """
     connection = None
     try:

@@ -20,7 +20,8 @@ LINEAR, LOG, WORDS = "linear", "log", "words"
 def values_of(name: str, text: str, known: Sequence[Parameter]) -> tuple[tuple[Value, ...], str]:
     """Return the values of a parameter that a text lists, and the scale of their axis.
 
-    ``known`` has the parameter as each possible method declares it: a value must be valid for all.
+    ``known`` holds the declaration of the parameter in each possible method; a value must be valid in all of
+    them.
     """
     first = known[0]
     if any(p.kind == "str" for p in known):

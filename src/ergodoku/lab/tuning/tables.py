@@ -25,7 +25,7 @@ def outcome_words(outcome: TuningOutcome) -> str:
     if not outcome.trials:
         return text.strip()
     if outcome.tuned == outcome.default:
-        text += "So far, no trial is better than the default. "
+        text += "No trial has beaten the default yet. "
     elif outcome.checked_on:
         others = (
             "1 other puzzle, which was"
@@ -52,8 +52,8 @@ def no_check_words(outcome: TuningOutcome) -> str:
         return "no trial has ended yet"
     if outcome.tuned == outcome.default:
         return (
-            "so far, no trial is better than the default, so there is no final check; more trials may find "
-            "better parameters"
+            "no trial has beaten the default yet, so there is no final check; more trials may find better "
+            "parameters"
         )
     return "the final check has not started"
 

@@ -1,4 +1,4 @@
-"""The temperatures of one search: a block of its schedule at a time, after reheats and steering."""
+"""The temperatures of one search, in blocks: those of its schedule, changed by reheats and steering."""
 
 from __future__ import annotations
 

@@ -107,8 +107,9 @@ class EvolutionSearch(Generations):
         return float(self.rules.mutating / CERTAIN)
 
     def make_first(self) -> None:
-        """Make a piece of the first generation; after Ctrl-C or `restore`, begin with the first one again."""
-        making, self.making = self.making, None  # Ctrl-C ends a generator, so that it cannot continue
+        """Make a piece of the first generation; after Ctrl-C or `restore`, start again with the first one."""
+        # Ctrl-C ends a generator for good, so keep it only if it returns normally.
+        making, self.making = self.making, None
         if making is None:
             making = first_population(self.landscape, *self.first, self.entropy)
         if next(making, MADE) is not MADE:

@@ -19,7 +19,7 @@ READ_SECONDS = 30.0  # time for a client to read more once the buffers are full
 
 
 class ReadLimit(asyncio.Protocol):
-    """Ends the connection of a client that does not read; a part of the two protocols below."""
+    """Ends the connection of a client that does not read. The two protocols below inherit it."""
 
     loop: asyncio.AbstractEventLoop
     transport: asyncio.Transport
@@ -78,6 +78,6 @@ class PromptSocket(ReadLimit, AutoWebSocketsProtocol):  # type: ignore[misc, val
     """
 
     def connection_made(self, transport: Any) -> None:
-        """Start the time limit as soon as anything is buffered, not only when it is much."""
+        """Start the time limit as soon as anything is buffered, not only when the buffer is large."""
         super().connection_made(transport)
         transport.set_write_buffer_limits(0)

@@ -1,4 +1,7 @@
-"""The page that describes the HTTP interface, made from the OpenAPI document, without any other site."""
+"""The page that describes the HTTP interface, made from the OpenAPI document.
+
+It loads nothing from other sites.
+"""
 
 from __future__ import annotations
 

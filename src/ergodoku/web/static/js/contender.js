@@ -95,12 +95,12 @@ export class ContenderView {
     }
   }
 
-  /** Whether the end of the race stopped this contender, not a limit. */
+  /** Whether this contender stopped because the race ended, not because of a limit. */
   get stopped() {
     return this.status === "gave_up" && / (was first|proved that there is no solution|was stopped)$/.test(this.message);
   }
 
-  /** The status as people read it. */
+  /** The status in words. */
   get word() {
     return this.stopped ? "not finished" : (STATUS_WORDS[this.status] ?? this.status);
   }

@@ -162,7 +162,7 @@ export class Editor {
     this.onchange();
   }
 
-  /** Show a board with contradictions. The server gives no geometry for it, so ask for that of the empty board. @param {any} said */
+  /** Show a board with contradictions. The server gives no geometry for it, so ask for the geometry of the empty board. @param {any} said */
   async #takeFaulty(said) {
     const blank = asNumbers(said.givens.map(() => 0));
     const empty = await this.#ask(() => check(asked(blank, said.box, said.layout)));

@@ -107,7 +107,7 @@ function readSteering(text, faults) {
   const changes = text.split(",").map((word) => /^(\d+):(-|[\d.e+-]+)$/.exec(word));
   const steering = changes.map((found) => /** @type {[number, number|null]} */ ([Number(found?.[1]), found?.[2] === "-" ? null : Number(found?.[2])]));
   if (steering.every(([at, t]) => Number.isSafeInteger(at) && (t === null || t > 0))) return steering;
-  faults.push("its changes of temperature by hand cannot be read");
+  faults.push("its recorded temperature changes cannot be read");
   return [];
 }
 
