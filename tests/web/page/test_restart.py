@@ -6,12 +6,12 @@ import re
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.web import helpers
 from tests.web.conftest import client_of, serving
 from tests.web.helpers import EMPTY, until
-from tests.web.page.browsing import HOT, SLOW, WATCHABLE, hearing, open_page, set_speed
+from tests.web.page.browsing import FULL_SPEED, HOT, WATCHABLE, hearing, iterations, open_page, set_speed
 from tests.web.page.conftest import Visit
 
 
@@ -24,7 +24,8 @@ def test_after_a_restart_of_the_server_the_page_says_what_to_do(browser: Browser
         open_page(page, url, HOT.format(EMPTY))
         set_speed(page, WATCHABLE)
         page.locator("#start").click()
-        expect(page.locator("#numbers")).to_contain_text(re.compile(r"Iterations\s*\d"))
+        until(lambda: iterations(page), bool)  # frame 0 is shown before kernels are compiled
+        expect(page.locator("#stage-note")).to_have_text("annealing; seed 1")
         said = hearing(page)
         server.stop()
         expect(banner).to_contain_text("The connection is lost")
@@ -34,12 +35,12 @@ def test_after_a_restart_of_the_server_the_page_says_what_to_do(browser: Browser
         expect(banner).not_to_contain_text("will pause")
         page.get_by_role("button", name="Cancel").click()
         expect(banner).to_contain_text("The search will be cancelled when the connection is back.")
-        board = page.locator(".frame").bounding_box()
+        board = place(page)
     with serving(tmp_path / "second", "--port", str(urlsplit(url).port)):
         expect(title).to_have_text("Failed")
         expect(page.get_by_role("alert")).to_contain_text("The server no longer has this run; start it again")
         expect(banner).to_be_hidden()
-        until(page.locator(".frame").bounding_box, lambda box: box == board)  # in the end, nothing has moved
+        until(lambda: place(page), lambda now: now == board)  # in the end, nothing has moved
         page.get_by_role("button", name="Again").click()
         expect(title).to_have_text("Searching")
         expect(page.get_by_role("alert")).to_be_hidden()
@@ -49,17 +50,26 @@ def test_after_a_restart_of_the_server_the_page_says_what_to_do(browser: Browser
         context.close()
 
 
+def place(page: Page) -> list[float]:
+    """Return the position and size of the board on the page, wherever the page is scrolled to."""
+    code = """frame => { const { x, y, width, height } = frame.getBoundingClientRect();
+        return [x + scrollX, y + scrollY, width, height]; }"""
+    found: list[float] = page.locator(".frame").evaluate(code)
+    return found
+
+
 def test_a_page_without_a_place_on_a_full_server_asks_less_and_less_often(
     visit: Visit, tmp_path: Path
 ) -> None:
     page = visit()
     banner = page.locator("#banner")
-    with serving(tmp_path / "log", "--limit-sockets", "1") as server, client_of(server.url) as client:
+    flags = ["--limit-sockets", "1", "--limit-seconds", "6000"]
+    with serving(tmp_path / "log", *flags) as server, client_of(server.url) as client:
         with helpers.page(server) as viewer:
             other = helpers.start(client, **helpers.NEVER, paused=True)
             viewer.subscribe(other)  # a viewer without a run would be disconnected
-            open_page(page, server.url, HOT.format(EMPTY))
-            set_speed(page, SLOW)
+            open_page(page, server.url, HOT.format(EMPTY).replace("time_limit=200", "time_limit=6000"))
+            set_speed(page, FULL_SPEED)  # a slow run that nobody watches is ended after a minute
             page.locator("#start").click()
             expect(banner).to_contain_text(re.compile(r"Trying again in \d s"))
             page.get_by_role("button", name="Pause").click()

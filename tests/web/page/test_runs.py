@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, Route, WebSocketRoute, expect
 
+from ergodoku.web.runs.worker import COMPILING
 from tests.samples import EASY, trap
 from tests.web.conftest import Server, client_of
 from tests.web.helpers import EMPTY, NEVER, cancel, ended, start, until
@@ -58,7 +59,10 @@ def test_a_run_can_be_paused_stepped_and_resumed(page: Page, address: str) -> No
     expect(page.locator("#stage-note")).to_contain_text("0 givens")
 
 
-def test_a_message_of_the_server_is_shown_next_to_the_title(page: Page, address: str) -> None:
+def test_a_message_of_the_server_is_shown_next_to_the_title_and_moves_nothing(
+    visit: Visit, address: str
+) -> None:
+    page = visit(viewport={"width": 1280, "height": 720})  # a small board, so there is little space for it
     heard = dict[str, str]()  # only for the run of this test
 
     def through(route: WebSocketRoute) -> None:
@@ -69,16 +73,20 @@ def test_a_message_of_the_server_is_shown_next_to_the_title(page: Page, address:
             if "run" in message and heard.setdefault("run", message["run"]) == message["run"]:
                 message.pop("result", None)  # like a run that ends before its search begins
                 if message.get("status") == "running" and message["contender"] is None:
-                    message["message"] = "kernels are compiled"  # not before: the run may have to wait
+                    message["message"] = COMPILING  # not before: the run may have to wait
             route.send(json.dumps(message))
 
         server.on_message(on)
 
     page.route_web_socket("**/api/live", through)
     begin(page, address, SLOW)
-    expect(page.locator("#stage-note")).to_have_text("kernels are compiled")
+    note, frame = page.locator("#stage-note"), page.locator(".frame")
+    expect(note).to_have_text(COMPILING)
+    assert note.evaluate("note => note.scrollHeight <= note.clientHeight")  # nothing is cut off
+    before = frame.bounding_box()
     page.get_by_role("button", name="Pause").click()
-    expect(page.locator("#stage-note")).to_have_text("annealing; seed 1")
+    expect(note).to_have_text("annealing; seed 1")
+    assert frame.bounding_box() == before
     page.keyboard.press("Escape")
     expect(page.locator("#stage-title")).to_have_text("Interrupted")
     expect(page.locator("#exports")).to_be_hidden()  # there is no outcome
@@ -167,8 +175,16 @@ def finished(browser: Browser, address: str) -> Iterator[Page]:
         open_page(page, address, f"#puzzle={EASY}&method=cool&seed=7")
         set_speed(page, FULL_SPEED)
         page.locator("#start").click()
-        expect_solved(page)
+        expect_replay(page)
         yield page
+
+
+def expect_replay(page: Page) -> None:
+    """Wait until the run is solved and its replay has arrived, which changes the board and the chart."""
+    expect_solved(page)
+    expect(page.locator("#replay-slider")).to_be_visible()
+    for _ in range(2):  # one frame to draw, and one to be sure that it was drawn
+        page.evaluate("new Promise(requestAnimationFrame)")
 
 
 def test_again_repeats_the_same_walk(finished: Page) -> None:
@@ -177,7 +193,7 @@ def test_again_repeats_the_same_walk(finished: Page) -> None:
     finished.locator("#boards .contender").evaluate("board => board.id = 'before'")
     finished.get_by_role("button", name="Again").click()
     expect(finished.locator("#before")).to_have_count(0)  # the board of the new run has replaced it
-    expect_solved(finished)
+    expect_replay(finished)
     assert iterations(finished) == first
 
 
@@ -320,14 +336,16 @@ def test_the_chart_can_be_read_with_the_keyboard(finished: Page) -> None:
 
 def test_a_visitor_with_too_many_searches_gets_a_message(browser: Browser, tight: Server) -> None:
     with client_of(tight.url) as client, browser.new_context() as context:
-        runs = [start(client, **NEVER, paused=True) for _ in range(2)]
         page = context.new_page()  # not checked for errors: the browser logs the refusal on the console
         open_page(page, tight.url)
+        # Only now: the server ends paused runs that nobody watches for a minute.
+        runs = [start(client, **NEVER, paused=True) for _ in range(2)]
         page.locator("#start").click()
         expect(page.get_by_role("alert")).to_contain_text("try again")
         expect(page.locator("body")).to_have_attribute("data-mode", "edit")
         for run in runs:
             cancel(client, run)
+            ended(client, run)
 
 
 def test_a_lost_connection_is_reported_and_restored(visit: Visit, address: str) -> None:
@@ -395,13 +413,13 @@ def test_another_seed_takes_another_walk_and_the_address_follows(finished: Page)
     first = iterations(finished)
     finished.get_by_role("button", name="Another seed").click()
     expect(finished.locator("#stage-note")).to_contain_text("seed 8")  # until then the page shows the old run
-    expect_solved(finished)
+    expect_replay(finished)
     assert iterations(finished) != first
     assert "seed=8" in link_of(finished)
     edit(finished)
     finished.get_by_label("Seed", exact=True).fill("7")
     finished.locator("#start").click()
-    expect_solved(finished)
+    expect_replay(finished)
 
 
 def test_more_time_is_not_suggested_at_the_time_limit_of_the_server(page: Page, address: str) -> None:

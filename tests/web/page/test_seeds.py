@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import re
-from collections.abc import Container
+from collections.abc import Callable, Container
 from itertools import count
 from pathlib import Path
 
@@ -13,6 +13,7 @@ from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
 import ergodoku as eg
 from tests.samples import EASY
+from tests.web.helpers import until
 from tests.web.page.browsing import expect_solved, hearing, iterations, link_of, open_page
 from tests.web.page.conftest import Visit
 
@@ -92,6 +93,75 @@ def test_the_seeds_stop_if_the_server_loses_every_run(visit: Visit, address: str
         "The server lost the same run several times: 0 of 100 seeds."
     )
     expect(page.get_by_role("button", name="Run 100 seeds")).to_be_visible()
+
+
+def test_the_seeds_stop_with_the_message_of_a_search_that_has_no_result(visit: Visit, address: str) -> None:
+    page, ended = visit(), count(1)
+
+    def route(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+
+        def on(text: str | bytes) -> None:
+            message = json.loads(text)
+            if "result" in message and message["contender"] == 0 and next(ended) == 3:
+                del message["result"]
+                message |= {"status": "error", "message": "the search failed; try another seed"}
+            socket.send(json.dumps(message))
+
+        server.on_message(on)
+
+    page.route_web_socket("**/api/live", route)
+    open_page(page, address, f"#box=3x3&puzzle={EASY}&method=cool&seed=1&time_limit=5")
+    page.get_by_role("button", name="Run 100 seeds").click()
+    status = page.locator("#seeds-status")
+    expect(status).to_have_text("The search failed; try another seed: 2 of 100 seeds.")
+    expect(page.locator("#seeds tbody tr")).to_have_text(re.compile(r"^cool\d/2"))
+    expect(page.get_by_role("button", name="Run 100 seeds")).to_be_visible()
+
+
+def test_stop_before_the_server_answers_deletes_the_run_and_leaves_the_next_start_alone(
+    visit: Visit, address: str
+) -> None:
+    page, posted, deleted = visit(), list[Route](), list[str]()
+    waiting: list[Callable[[], None]] = []  # the subscriptions, until the first run is deleted
+
+    def hold(route: Route) -> None:
+        posted.append(route)
+        if len(posted) == 2:
+            route.continue_()
+
+    def delay(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+        socket.on_message(lambda text: waiting.append(lambda: server.send(text)))
+
+    page.route("**/api/runs", hold)
+    page.route_web_socket("**/api/live", delay)
+    page.on("request", lambda asked: deleted.append(asked.url) if asked.method == "DELETE" else None)
+    open_page(page, address, f"#box=3x3&puzzle={EASY}&method=cool&seed=1&time_limit=5")
+    status, button = page.locator("#seeds-status"), page.locator("#seeds-start")
+    button.click()
+    until_seen(page, lambda: len(posted) == 1)
+    button.click()
+    expect(status).to_have_text("Stopped: 0 of 100 seeds.")
+    button.click()
+    until_seen(page, lambda: len(waiting) == 1)  # the second start waits for the result of its first run
+    with page.expect_response("**/api/runs") as answered:
+        posted[0].continue_()
+    until_seen(page, lambda: bool(deleted))
+    assert deleted == [f"{address}/api/runs/{answered.value.json()['id']}"]
+    for send in waiting:
+        send()
+    expect(status).to_have_text(re.compile(r"^1 of 100 seeds"))
+
+
+def until_seen(page: Page, seen: Callable[[], bool]) -> None:
+    """Wait while the page runs: the functions for its requests are only called during a wait on the page."""
+
+    def look() -> bool:
+        page.wait_for_timeout(5)
+        return seen()
+
+    until(look, bool)
 
 
 def lose_runs(page: Page, lost: Container[int]) -> None:

@@ -128,9 +128,9 @@ def test_a_link_can_show_a_position_of_the_replay(page: Page, address: str) -> N
 
 
 def test_a_link_to_the_page_has_a_preview_picture(address: str) -> None:
-    html = httpx.get(address, verify=False).text
+    html = httpx.get(address, verify=False, timeout=600).text
     found = re.search(r'property="og:image" content="([^"]+)"', html)
     assert found is not None
     assert found[1].startswith(address)
-    picture = httpx.get(found[1], verify=False)
+    picture = httpx.get(found[1], verify=False, timeout=600)
     assert (picture.headers["content-type"], picture.content[:4]) == ("image/png", b"\x89PNG")

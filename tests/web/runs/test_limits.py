@@ -103,7 +103,8 @@ def test_the_number_of_sockets_is_limited(tight: Server, asking: httpx.Client) -
     with page(tight), page(tight) as second:
         second.say("pause")
         second.hear()
-        with connect(tight.live) as third, pytest.raises(ConnectionClosed, match="1013"):
+        third = connect(tight.live, open_timeout=PATIENCE, ping_timeout=PATIENCE)
+        with third, pytest.raises(ConnectionClosed, match="1013"):
             third.recv(timeout=PATIENCE)
     run = start(asking, puzzle=EASY)
 

@@ -94,7 +94,7 @@ export class ChartPanel {
   /** Make chosen points control a replay; with null, points are only read. @param {((x: number, against: "iterations"|"seconds") => void)|null} onseek */
   letSeek(onseek) {
     this.onseek = onseek;
-    this.#read(null);
+    this.#read(onseek ? this.view.cursor : null); // a replay may arrive while the visitor reads a point
   }
 
   /** Mark the position of a replay. @param {number|null} at @param {number} column The axis of the position. */

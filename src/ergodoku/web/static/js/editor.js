@@ -7,6 +7,7 @@ import { byId } from "./dom.js";
 import { enterInto } from "./entry.js";
 import { asNumbers, sizeOf } from "./grid.js";
 import { keypad } from "./keypad.js";
+import { showNote } from "./stagewords.js";
 
 /** @typedef {import("./types.js").Geometry} Geometry */
 
@@ -231,7 +232,7 @@ export class Editor {
   }
 
   #note() {
-    byId("stage-note").textContent = this.description;
+    showNote(this.description);
   }
 }
 

@@ -24,7 +24,7 @@ import { SeedsPanel } from "./seeds.js";
 import { ShareDialog } from "./share.js";
 import { sharedOf } from "./sharing.js";
 import { Speed } from "./speed.js";
-import { hintOf, invitation, noteOf, titleOf } from "./stagewords.js";
+import { hintOf, invitation, noteOf, showNote, titleOf } from "./stagewords.js";
 import { toggleTheme } from "./theme.js";
 import { Tour } from "./tour.js";
 
@@ -273,7 +273,7 @@ function showStatus() {
   const { status, contenders } = runner;
   const ended = FINAL.has(status);
   byId("stage-title").textContent = titleOf(runner);
-  byId("stage-note").textContent = noteOf(runner, plan);
+  showNote(noteOf(runner, plan));
   tour.check();
   showButtons(runner, contenders.some((contender) => contender.byLogic && hasLogic(contender.method)));
   const steering = contenders[0]?.result?.steering ?? [];

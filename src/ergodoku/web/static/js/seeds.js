@@ -1,7 +1,7 @@
 /** Run the same search with a hundred seeds, and show how much the times vary. */
 
 import { announce } from "./announce.js";
-import { deleteRun, getSeeds, postRun, Refusal } from "./api.js";
+import { deleteRun, getSeeds, postRun, Refusal, sentence } from "./api.js";
 import { compareCommandOf } from "./command.js";
 import { byId, el } from "./dom.js";
 import { FINAL, seconds } from "./format.js";
@@ -82,13 +82,20 @@ export class SeedsPanel {
     this.start.textContent = "Stop";
     this.results.hidden = false;
     this.#draw();
-    const { seeds } = await getSeeds({ ...now.request, seed: now.plan.seed, runs: RUNS });
-    for (const seed of seeds) {
-      const statuses = await this.#one(seed, turn);
+    const ignoreIfStopped = (/** @type {unknown} */ error) => { // it must not stop the searches of a later start
+      if (turn === this.turn) throw error;
+      return null;
+    };
+    const drawn = await getSeeds({ ...now.request, seed: now.plan.seed, runs: RUNS }).catch(ignoreIfStopped);
+    for (const seed of drawn?.seeds ?? []) {
+      const statuses = await this.#one(seed, turn).catch(ignoreIfStopped);
       if (turn !== this.turn) return;
       if (!statuses) return this.#stop("The server lost the same run several times", true);
+      const failed = statuses.find((status) => !status.result);
+      if (failed) return this.#stop(sentence(failed.message || "a search ended without a result"), true);
       this.#take(seed, statuses);
     }
+    if (turn !== this.turn) return;
     this.#stop("Done");
     announce(`${RUNS} seeds done. ${this.#summary()}`);
   }
@@ -111,7 +118,7 @@ export class SeedsPanel {
     /** @type {any[]} */
     const statuses = plan.contenders.map(() => null);
     if (!made) return statuses;
-    await new Promise((resolve) => {
+    if (turn === this.turn) await new Promise((resolve) => { // otherwise Stop was pressed before the server answered
       this.heard = (message) => {
         if (turn !== this.turn) return resolve(null);
         if (message.run && message.run !== made.id) return; // about an earlier run
@@ -123,7 +130,7 @@ export class SeedsPanel {
       this.leave = () => resolve(null); // called by #stop
       this.live.subscribe(made.id, made.token);
     });
-    this.heard = null;
+    if (turn === this.turn) this.heard = null; // otherwise a later start may be listening
     this.live.unsubscribe(made.id);
     await deleteRun(made).catch(() => undefined); // the server may have deleted the run already
     return statuses;
@@ -136,6 +143,7 @@ export class SeedsPanel {
         return await postRun(wish);
       } catch (error) {
         if (!(error instanceof Refusal) || ![429, 503].includes(error.status) || tries >= TRIES) throw error;
+        if (turn !== this.turn) return null;
         this.status.textContent = `The server is busy; ${this.done} of ${RUNS} seeds so far …`;
         await new Promise((resolve) => setTimeout(resolve, PATIENCE));
       }
@@ -146,7 +154,6 @@ export class SeedsPanel {
   /** @param {string} seed @param {any[]} statuses */
   #take(seed, statuses) {
     statuses.forEach((status, contender) => {
-      if (!status?.result) return;
       const { iterations, seconds: time, energy } = status.result;
       if (status.without_logic) this.withoutLogic[contender] = true;
       this.rows.push({ seed, contender, method: /** @type {Asked} */ (this.now).plan.contenders[contender].method, status: status.status, iterations, seconds: time, energy });

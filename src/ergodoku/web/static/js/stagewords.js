@@ -1,6 +1,7 @@
 /** The texts next to the boards about a run: its title, and one line about its progress or its outcome. */
 
 import { sentence } from "./api.js";
+import { byId } from "./dom.js";
 import { FINAL, seconds, STATUS_WORDS } from "./format.js";
 import { storyOf } from "./racestory.js";
 
@@ -13,6 +14,12 @@ export function titleOf(runner) {
   if (runner.contenders.length > 1) return ended ? "The race is over" : "A race";
   const word = STATUS_WORDS[runner.status] ?? runner.status;
   return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+/** Show the line next to the title; pointing at it shows all of it, if there is no space for that. @param {string} words */
+export function showNote(words) {
+  const note = byId("stage-note");
+  note.textContent = note.title = words;
 }
 
 /** The line next to the title; it must be short. @param {Runner} runner @param {Plan} plan */

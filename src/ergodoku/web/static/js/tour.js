@@ -9,8 +9,8 @@ import { temperature as words } from "./format.js";
 
 const MOST_STEPS = 400; // maximum number of steps in the search for a worse swap
 const WIDE = "(min-width: 900px)"; // the page has two columns
-const PATIENCE = 4000; // time limit for one step, in milliseconds
-const COMPILING = 120_000; // time limit for the start, on a server that has to compile first, in milliseconds
+const PATIENCE = 60_000; // time limit for one step, in milliseconds
+const COMPILING = 600_000; // time limit for the start, on a server that has to compile first, in milliseconds
 const PACE = 2000; // iterations per second while the temperature is dragged
 
 export class Tour {
@@ -171,8 +171,9 @@ export class Tour {
   /** @param {() => boolean} done @param {number} [patience] */
   async #until(done, patience = PATIENCE) {
     const deadline = performance.now() + patience;
-    while (performance.now() < deadline && this.runner.run === this.run) {
-      if (done()) return true;
+    while (this.runner.run === this.run) {
+      if (done()) return true; // before the time limit, which a stalled page may pass in one wait
+      if (performance.now() >= deadline) return false;
       await new Promise((resolve) => setTimeout(resolve, 15));
     }
     return false;
