@@ -75,7 +75,7 @@ class Mortal(Executor):
 def test_a_run_that_always_kills_its_worker_ends_the_study_and_other_runs_stay(tmp_path: Path) -> None:
     study = study_in(tmp_path, contenders=["focused"])
     tasks = list(study.tasks())
-    with pytest.raises(StudyError, match=f"died 5 times .*seed {tasks[3].seed}"):
+    with pytest.raises(StudyError, match=f"was lost 5 times .*seed {tasks[3].seed}"):
         study.run(Mortal(tasks[3].seed))
     with study.store() as store:
         assert len(store) >= 3

@@ -7,6 +7,7 @@ import logging
 import time
 from collections.abc import Callable
 from concurrent.futures import CancelledError, Executor, Future
+from contextlib import suppress
 from typing import Any, ParamSpec, TypeVar
 
 from ergodoku._version import __version__
@@ -69,7 +70,13 @@ class Cluster(Executor):
         except Exception as error:
             raise self._gone("the cluster was lost") from error
         future: Future[T] = Future()
-        future.add_done_callback(lambda ended: task.cancel() if ended.cancelled() else None)
+
+        def cancel(ended: Future[T]) -> None:
+            if ended.cancelled():
+                with suppress(Exception):  # the connection may be closed
+                    task.cancel()
+
+        future.add_done_callback(cancel)
         self._client.loop.add_callback(_pass_on, task, future)
         return future
 

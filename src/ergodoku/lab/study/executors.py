@@ -107,7 +107,8 @@ class Processes(Executor):
         except BrokenExecutor:
             self._pool.shutdown(wait=True)
             self._pool = self._new_pool()
-            return self._pool.submit(fn, *args, **kwargs)
+            with _without_ctrl_c():
+                return self._pool.submit(fn, *args, **kwargs)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """End the processes after their work, or at once with ``cancel_futures``."""
@@ -119,7 +120,7 @@ class Processes(Executor):
                 process.kill()  # a newly forked process still has its parent's SIGTERM handler
             for process in processes:
                 process.join()
-            if manager is not None:
+            if manager is not None and manager.is_alive():
                 manager.join(PATIENCE)  # in Python 3.11, ending at the same time as Python prints a traceback
 
     def __exit__(
@@ -141,7 +142,10 @@ def _can_fork() -> bool:
 
 @contextmanager
 def _without_ctrl_c() -> Iterator[None]:
-    """Block SIGINT: a new process must not receive it before `_start_worker` ignores it."""
+    """Block SIGINT where possible: a new process must not receive it before `_start_worker` ignores it."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield

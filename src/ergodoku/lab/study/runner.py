@@ -160,8 +160,8 @@ class Runner:
             raise error
         if tries >= TRIES:
             raise StudyError(
-                f"the worker died {tries} times during the same run ({where})",
-                "the run may need more memory than this machine has; finished runs are stored",
+                f"the worker or its result was lost {tries} times during the same run ({where})",
+                "the run may need too much memory, or the connection may be bad; finished runs are stored",
             ) from error
 
     def _abandon(self) -> None:
@@ -169,6 +169,8 @@ class Runner:
         self.halt.set()
         with uninterrupted(), suppress(ErgodokuError):  # a second Ctrl-C must not lose finished runs
             finished = [f for f in self.running if f.done() and not f.cancelled() and f.exception() is None]
-            self._store([row for f in finished if (row := f.result()) is not None], finished)
-        for future in self.running:
-            future.cancel()
+            try:
+                self._store([row for f in finished if (row := f.result()) is not None], finished)
+            finally:
+                for future in self.running:
+                    future.cancel()

@@ -19,10 +19,8 @@ if TYPE_CHECKING:
 TRIALS, NAME = "trials.sqlite", "tune"  # the file, and the name of the study in it
 WAIT = 60.0  # seconds to wait while another process writes to the file
 METHOD = "method"  # the attribute of a trial that holds its method
-STARTUP, WARMUP = (
-    8,
-    2,
-)  # the median pruner stops a trial only after 8 others, and never in its first repetition
+# The median pruner stops a trial only after 8 other trials, and never in its first repetition.
+STARTUP, WARMUP = 8, 2
 
 
 def open_trials(folder: Path) -> optuna.Study:

@@ -69,7 +69,7 @@ class Optimiser:
         """CPU time of the thread in seconds, without compiling.
 
         It also grows while the optimiser computes between two candidates; on macOS and Windows, only with
-        each pause.
+        each pause. Kernels that were compiled since the last pause still count.
         """
         if self._clock is not None and self.answers < self.requests:
             with suppress(OSError):  # the thread has just ended

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 LOOK = 1.0  # seconds after which a waiting run checks its limits again
 ABANDONED = 60.0  # seconds without viewers after which a paused or slow run is ended
-COMPILING = "compiling kernels, only this once"  # two lines in the narrow space next to the title
+COMPILING = "compiling kernels: up to a minute, only once"  # the page has three short lines
 OUTCOMES = (
     Status.SOLVED,
     Status.UNSOLVABLE,
