@@ -9,7 +9,13 @@ from ergodoku.lab.study.archive import check_place, is_archive, study_folders, w
 from ergodoku.lab.study.axes import Axis, axes_of, combinations, property_axes
 from ergodoku.lab.study.descents import Descent, unpack_descents
 from ergodoku.lab.study.executors import executor_for
-from ergodoku.lab.study.folder import environment_change, load_study, write_definition, write_whole
+from ergodoku.lab.study.folder import (
+    DEFINITION,
+    environment_change,
+    load_study,
+    write_definition,
+    write_whole,
+)
 from ergodoku.lab.study.in_order import rows_in_order
 from ergodoku.lab.study.lock import locked
 from ergodoku.lab.study.merging import merge_studies, side_by_side
@@ -23,6 +29,7 @@ from ergodoku.lab.study.values import range_of
 
 __all__ = [
     "COMPARE",
+    "DEFINITION",
     "EXPLORE",
     "TIME_LIMIT",
     "TUNE",

@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ergodoku.base.errors import ParameterError
-from ergodoku.lab.study import Study, method_identity
-from ergodoku.lab.study.folder import DEFINITION
+from ergodoku.lab.study import DEFINITION, Study, method_identity
 from ergodoku.methods.contender import Contender
 from ergodoku.methods.method import Method
 from ergodoku.methods.parameters import as_dict, flatten
