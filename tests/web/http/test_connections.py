@@ -143,7 +143,7 @@ def test_a_live_view_that_never_reads_is_disconnected(
 def test_a_live_view_that_watches_no_run_is_closed(port: int) -> None:
     address = f"ws://127.0.0.1:{port}/api/live"
     with (
-        connect(address, open_timeout=PATIENCE) as live,
+        connect(address, open_timeout=PATIENCE, ping_timeout=PATIENCE) as live,
         pytest.raises(ConnectionClosed, match="1008"),
     ):
         live.recv(timeout=PATIENCE)

@@ -73,7 +73,7 @@ def test_a_page_of_another_site_cannot_open_the_live_view(server: Server, origin
     headers = {"Origin": origin}
     with (
         pytest.raises(InvalidStatus, match="403"),
-        connect(server.live, additional_headers=headers, open_timeout=600),
+        connect(server.live, additional_headers=headers, open_timeout=600, ping_timeout=600),
     ):
         pass
 
@@ -84,7 +84,7 @@ def test_the_page_itself_and_scripts_can_send_requests_and_open_the_live_view(
     for headers in ({"Origin": server.url}, {}):
         answer = client.post("/api/puzzles/check", json={"puzzle": EASY}, headers=headers)
         assert answer.status_code == 200
-        with connect(server.live, additional_headers=headers, open_timeout=600) as live:
+        with connect(server.live, additional_headers=headers, open_timeout=600, ping_timeout=600) as live:
             live.send("{}")
             assert json.loads(live.recv(timeout=600))["type"] == "error"
 
@@ -161,7 +161,7 @@ def test_a_body_that_never_ends_is_refused_after_the_time_limit(monkeypatch: pyt
 
 
 def test_a_large_message_closes_only_its_own_socket(server: Server, client: httpx.Client) -> None:
-    with connect(server.live, open_timeout=600) as live:
+    with connect(server.live, open_timeout=600, ping_timeout=600) as live:
         live.send("x" * 70_000)
         with pytest.raises(ConnectionClosed, match="1009"):
             live.recv(timeout=600)
