@@ -93,8 +93,8 @@ def largest(method: Method) -> Method:
 def endless() -> Puzzle:
     """Return a 36x36 puzzle that no search can finish: it has no solution, but logic does not notice.
 
-    In the first row, five cells of the first box share only four candidates. Only trying all combinations
-    shows that this cannot work.
+    In the first row, five cells of the first box share only four candidates. Our logic goes no further than
+    pairs, so it misses this contradiction.
     """
     size, width = 36, 6
     grid = np.zeros((size, size), dtype=np.uint8)

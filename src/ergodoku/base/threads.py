@@ -56,7 +56,8 @@ class Threads(ThreadPoolExecutor):
         except RuntimeError as error:
             if not self._threads:
                 raise ErgodokuError(
-                    f"the system cannot start a thread: {error}", "allow it more memory or more processes"
+                    f"the system cannot start a thread: {error}",
+                    "allow ergodoku more memory or more processes",
                 ) from None
             self.limited = True
             warnings.warn(

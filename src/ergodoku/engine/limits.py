@@ -30,7 +30,10 @@ class RunLimits:
 
     @property
     def counted(self) -> bool:
-        """Whether all limits are counts, such as iterations. Then the run ends alike on every machine."""
+        """Whether all limits are counts, such as iterations.
+
+        Then a run ends at the same point on every machine.
+        """
         single = limits_of(self.stop)
         return bool(single) and all(
             isinstance(limit, Evaluations | Iterations | Stagnation) for limit in single

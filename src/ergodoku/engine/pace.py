@@ -105,7 +105,7 @@ def measured(trial: Trial, late: Late = lambda seconds: False) -> float:
 
 
 def _warm_up(run: Run) -> None:
-    """Make a run load its kernels and modules, which can take as long as many iterations."""
+    """Make a run load its kernels and modules first: this can take more time than many iterations."""
     run.start()
     run.advance(1)
     run.close()

@@ -86,7 +86,9 @@ class Focused(Method):
     weight: float = parameter(
         2.5, "Weight that a digit gains if it is always missing; 0: no weights", low=0.0, high=100.0
     )
-    memory: int = parameter(5_000, "Iterations per free cell that weights remember", low=10, high=1_000_000)
+    memory: int = parameter(
+        5_000, "How long weights remember, in iterations per free cell", low=10, high=1_000_000
+    )
     level: float = parameter(
         1.01, "Temperature with weights, in units of the freezing point", low=0.1, high=10.0
     )

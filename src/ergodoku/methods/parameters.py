@@ -19,7 +19,7 @@ from typing import Any
 
 from ergodoku.base.errors import ParameterError
 
-MOST = 10**15  # maximum of every count: fits into 64 bits, and is more than anybody waits for
+MOST = 10**15  # maximum of every count: fits into 64 bits, and is more than anyone would wait for
 
 LOGIC = ("none", "singles", "locked", "pairs")  # levels of logic before a search
 _TRUTH = {

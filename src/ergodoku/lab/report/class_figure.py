@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from ergodoku.lab.analysis import Comparison
 
-ORDERED = ("size", "givens", "clues")  # classes with an order, which lines may join
+ORDERED = ("size", "givens", "clues")  # these classes have an order, so lines may connect them
 SPREAD = 0.5  # share of a class's width that its contenders use
 
 

@@ -72,7 +72,7 @@ def rank_diagram(
                 fontsize=9,
             )
         for k, (first, last) in enumerate(bars):
-            y, more = 0.3 + 0.3 * k, 0.012 * count  # extend the bar: equal ranks need one too
+            y, more = 0.3 + 0.3 * k, 0.012 * count  # a margin makes the bar of equal ranks visible
             ax.plot(
                 [first - more, last + more], [y, y], color=palette.ink, linewidth=3.2, solid_capstyle="round"
             )

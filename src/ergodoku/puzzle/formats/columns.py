@@ -54,7 +54,7 @@ class Column:
 
 
 def column_of(puzzles: Board, layout: LayoutLike | None = None) -> Column:
-    """Return many puzzles that share a layout as a column, without reading them yet.
+    """Return a column of puzzles that share a layout, without reading them yet.
 
     Parameters
     ----------

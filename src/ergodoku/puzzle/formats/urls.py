@@ -33,7 +33,7 @@ def read_url(text: str, line: int, session: Session) -> Puzzle:
         )
     kind, value = match[1], unquote(match[2])
     if kind == "load":
-        # A query may turn a plus sign into a space, which is then written as %20.
+        # Some programs read a plus sign in an address as a space, and write it back as %20.
         return read_fpuzzles(value.replace(" ", "+"), line, session)
     found = find(value, session)
     if found is None:

@@ -70,7 +70,8 @@ class PromptProtocol(ReadLimit, H11Protocol):
             self._keep_open("head")
 
 
-class PromptSocket(ReadLimit, AutoWebSocketsProtocol):  # type: ignore[misc, valid-type]  # the version of uvicorn decides
+# The base class depends on the installed version of uvicorn, so mypy cannot check it.
+class PromptSocket(ReadLimit, AutoWebSocketsProtocol):  # type: ignore[misc, valid-type]
     """A WebSocket with a time limit for reading.
 
     Uvicorn closes a socket whose client does not answer pings, but first it sends everything that it has

@@ -111,7 +111,7 @@ const orders = (largest) => Array.from({ length: largest - 3 }, (_, k) => [`1x${
 /** @param {number} size @returns {[string, string][]} */
 function difficultiesOf(size) {
   const possible = DIFFICULTIES.filter(([, , smallest]) => smallest <= size && size <= LARGEST_GRADED);
-  return [["", "any: by share of givens"], ...possible.map(([name, words]) => /** @type {[string, string]} */ ([name, words]))];
+  return [["", "any, with your share of givens"], ...possible.map(([name, words]) => /** @type {[string, string]} */ ([name, words]))];
 }
 
 /** The share of givens for graded puzzles: with more givens, nearly all puzzles are easy. @param {number} size @param {string} layout */
