@@ -259,7 +259,7 @@ def workers(_: argparse.Namespace) -> Iterator[Bar]:
             same &= (first.grid == second.grid).all() and first.iterations == second.iterations
         ratio = statistics.median(ratios)
         results = "the same" if same else "DIFFERENT"
-        text = f"{ratio:.2f}x in the median of {count}, each the best of 3; results {results}"
+        text = f"{ratio:.2f}x, the median of {count} puzzles, each the best of 3 runs; results {results}"
         if size == 25:
             text += (
                 f"; two walks at once, each in a thread, run {machine:.2f}x as fast as one after the other"

@@ -31,7 +31,7 @@ LONGEST = 1 << 17  # maximum size of a message, in bytes
 
 
 class Zygote:
-    """The process from which commands are forked, as the tests use it."""
+    """The tests' end of the connection to the process from which commands are forked."""
 
     def __init__(self) -> None:
         self._orders, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)

@@ -1,7 +1,8 @@
 """Resume an earlier run where it ended, however it ended.
 
-A run saves its options and its progress in ``FILE.resume``, while its text grows in ``FILE.part``. The notes
-are replaced in one step, so they are never half written. Text after the last notes is written again.
+A run saves its options and its progress in ``FILE.resume`` (the notes), while its text grows in
+``FILE.part``. The notes are replaced in one step, so they are never half written. A resumed run writes again
+whatever followed the last saved notes.
 """
 
 from __future__ import annotations

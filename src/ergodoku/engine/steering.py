@@ -58,7 +58,7 @@ class Steering:
         return [temperature for _, temperature in taken]
 
     def record(self, iteration: int, temperature: float | None) -> bool:
-        """Record a change by hand, which cancels all changes to come; return False if the record is full."""
+        """Record a change made by hand, which cancels planned changes; return False if the record is full."""
         if len(self.made) >= MOST:
             return False
         self.coming.clear()

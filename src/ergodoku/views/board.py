@@ -106,7 +106,8 @@ def borders(layout: Layout) -> list[tuple[int, int, int, int]]:
 def symbols(size: int, *, single: bool = False) -> tuple[str, ...]:
     """Return the text of each digit from 0 (no text) to N: its number.
 
-    With ``single``, grids up to 25x25 use one character per digit: letters above 9, as in files.
+    With ``single``, grids up to 25x25 use one character per digit, as in files: letters above 9, or for 25x25
+    only letters.
 
     Examples
     --------
