@@ -48,7 +48,7 @@ WORDS = (
     "kernels?", "landscapes?", "oracle", "populations?", "presets?", "replicas?", "schedules?", "seeds?",
     "slices?", "snapshots?", "temperatures?",
 )  # fmt: skip
-# Commands that need a cluster, a browser, or minutes.
+# Pages with commands that are shown but not run, because they need a cluster, a browser, or minutes.
 SHOWN = ("latin", "published", "serving", "studies", "web")
 
 

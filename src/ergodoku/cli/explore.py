@@ -117,7 +117,9 @@ def explore(
         method, vary, puzzles = published.method, [published.vary], [published.puzzle]
         runs = published.runs if runs is None else runs
     if generated and (source is not None or alphabet is not None):
-        raise ParameterError("size and fraction can only vary for generated puzzles", "leave out the puzzles")
+        raise ParameterError(
+            "size and fraction can only vary for generated puzzles", "leave out the puzzles and --alphabet"
+        )
     if not generated and (count is not None or fraction is not None or size is not None):
         raise ParameterError(
             "no puzzles are generated", "vary size or fraction, or leave out --count, --fraction and --size"

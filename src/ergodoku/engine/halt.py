@@ -19,7 +19,7 @@ class Halt:
         self._due = math.inf
 
     def begin(self) -> None:
-        """Start the time of a slice."""
+        """Start the time limit of a slice."""
         self._due = time.perf_counter() + LONGEST
 
     def rest(self) -> None:

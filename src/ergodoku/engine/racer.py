@@ -118,7 +118,7 @@ class Racer:
         return "failed" if self.error is not None else self.result.outcome
 
     def start(self) -> None:
-        """Prepare the search; the clock does not count until `advance`.
+        """Prepare the search, then pause the clock until `advance`.
 
         The racer ends here if logic alone solves or refutes the puzzle, or if an error is raised.
         """

@@ -173,7 +173,7 @@ class Replicas:
 
     @property
     def undecided(self) -> bool:
-        """Whether a walk has won, but another may still win in an earlier round."""
+        """Whether a walk has solved or refuted the puzzle, but another may still do so earlier."""
         return self.lagging and (self.solved or self.refuted)
 
     def _advance_one(self, search: Search, end: int) -> None:

@@ -133,7 +133,7 @@ def test_the_true_best_is_returned_as_often_as_the_confidence_says() -> None:
     assert few >= 19, "and four times the effort is recognised as worse"
 
 
-def test_with_three_runs_each_no_value_is_worse_however_clear_it_looks() -> None:
+def test_with_three_runs_each_no_value_counts_as_worse_however_large_the_difference() -> None:
     def alike(runs: int) -> tuple[int, ...]:
         contender = np.repeat(np.arange(3), runs)
         blank = np.zeros(3 * runs, dtype=np.int64)

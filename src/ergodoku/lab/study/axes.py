@@ -103,7 +103,9 @@ def property_axes(vary: Sequence[str]) -> tuple[list[Axis], list[str]]:
         If ``vary`` has more than two texts, a property twice, or invalid values.
     """
     if len(vary) > 2:
-        raise ParameterError(f"{len(vary)} quantities to vary", "give one `vary`, or two for a grid of both")
+        raise ParameterError(
+            f"{len(vary)} quantities to vary are too many", "give one `vary`, or two for a grid of both"
+        )
     named = [_split(text) for text in vary]
     if len({name for name, _ in named}) < len(named):
         raise ParameterError(f"{named[0][0]!r} is varied twice", "name two different quantities")

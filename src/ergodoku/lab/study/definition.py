@@ -19,7 +19,7 @@ OLD = 1  # the format of 0.1.0: it can be read, but runs had other seeds and no 
 
 
 def definition(study: Study) -> dict[str, Any]:
-    """Return a study as plain values; a study can be resumed if they are the same."""
+    """Return a study as plain values, to store it in ``study.toml`` and to compare it with another study."""
     limits = {
         "seconds": study.time_limit,
         "iterations": study.max_iterations,

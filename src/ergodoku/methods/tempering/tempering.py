@@ -156,7 +156,7 @@ class TemperingSearch(Walk):
         try:
             self._advance_boards(end)
             best = self.boards.best().numbers
-            if best[BEST] == 0:  # other boards went past that iteration: repeat the piece up to it
+            if best[BEST] == 0:  # solved, but other boards went past that iteration: repeat up to it
                 end = int(best[BEST_AT])
                 self.boards.restore(before)
                 self._advance_boards(end)

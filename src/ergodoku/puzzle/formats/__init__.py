@@ -74,7 +74,7 @@ def parse(
     if not isinstance(text, str | bytes):
         if isinstance(text, Puzzle | PathLike) or not is_board(text):
             raise PuzzleError(
-                f"the text is {kind_of(text)}", "give text, bytes or one value per cell; read takes files"
+                f"the text is {kind_of(text)}", "give text, bytes or one value per cell; for a file, use read"
             )
         return Puzzle(*digits_of(text, box=box, layout=layout, alphabet=alphabet))
     if box is None and layout is None and alphabet is None and (plain := plain_line(text)) is not None:

@@ -22,7 +22,7 @@ Point = tuple[int, float, int, int, float | None, float]
 
 @dataclass(frozen=True)
 class Cursor:
-    """How far a viewer has read: ``length`` points of a generation of the history."""
+    """How far a viewer has read: ``length`` points, valid until the ``generation`` of the history changes."""
 
     generation: int = -1
     length: int = 0
