@@ -85,8 +85,8 @@ class Impatient:
 sys.meta_path.insert(0, Impatient())
 runpy.run_module("ergodoku", run_name="__main__")
 """
-# Imports `main` as pip's script does, and is interrupted before it calls it. Other programs that import
-# Ergodoku must still get a `KeyboardInterrupt`.
+# This script imports `main`, like the one that pip installs, and is interrupted before it calls `main`. Other
+# programs that import Ergodoku must still get a `KeyboardInterrupt`.
 CTRL_C_BEFORE_MAIN = """
 import sys
 sys.argv = sys.argv[1:]
@@ -257,7 +257,7 @@ def interrupt(child: Child) -> None:
 
 
 def with_file(arguments: list[str], folder: Path) -> list[str]:
-    """Replace FILE by the name of a long list."""
+    """Replace FILE by the name of a list so long that it is never finished before Ctrl-C is noticed."""
     file = folder / "long.sdm"
-    file.write_text(f"{EASY}\n" * 20_000)
+    file.write_text(f"{EASY}\n" * 200_000)
     return [str(file) if word == "FILE" else word for word in arguments]

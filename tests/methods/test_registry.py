@@ -62,7 +62,7 @@ def test_a_method_object_is_returned_unchanged() -> None:
     assert method_of("annealing", {"logic": "none"}) == Annealing(logic="none")
 
 
-def test_a_method_object_needs_no_look_at_the_installed_packages(
+def test_a_method_object_is_accepted_without_searching_the_installed_packages(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     searches: list[str] = []

@@ -66,7 +66,7 @@ class Output:
         self.written += len(text) if text.isascii() else len(text.encode(errors="surrogateescape"))
 
     def note(self, entries: int, counts: dict[str, dict[str, int]], *, finished: bool = False) -> None:
-        """Record how much is written, and save this to disk a few times a second, for ``--resume``."""
+        """Record how much is written; for ``--resume``, save this to disk up to ten times a second."""
         from ergodoku.cli.resume import Done
 
         self.last, now = Done(entries, self.written, counts, finished), time.monotonic()

@@ -55,8 +55,8 @@ class Run:
     workers : int, optional
         Threads that advance the replicas; all cores by default. They change the speed, never the result.
     callbacks : sequence
-        Objects with any of ``on_start, on_slice, on_snapshot, on_best, on_restart, on_end``. The first two
-        and the last are called with the run, the others with a snapshot. A callback can raise
+        Objects with any of these methods: ``on_start``, ``on_slice`` and ``on_end``, called with the run;
+        ``on_snapshot``, ``on_best`` and ``on_restart``, called with a snapshot. A callback can raise
         ``StopIteration`` to stop the run.
     keyframes : bool
         Keep boards during the search, for an animation.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 import subprocess
 import sys
@@ -9,12 +10,15 @@ import time
 from itertools import combinations
 
 import numpy as np
+import pysolvers
+import pytest
 
 from ergodoku.puzzle.exact import Cadical
 
 PIGEONS, HOLES = 9, 8
 # Repeated Ctrl-C in one process: each must interrupt, the handler must stay, and nothing may crash.
 INTERRUPTED = """
+import gc
 import signal
 from ergodoku.puzzle.exact import Cadical, Formula, count_solutions
 from ergodoku.puzzle.generate import Recipe, generate
@@ -80,3 +84,20 @@ def test_every_ctrl_c_raises_keyboard_interrupt_and_the_handler_stays() -> None:
             child.send_signal(signal.SIGINT)
             assert child.stdout.readline() == "interrupted\n"
     assert child.returncode == 0
+
+
+def test_ctrl_c_while_a_formula_is_freed_does_not_free_it_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Freeing a large formula takes time, and freeing it twice would crash Python."""
+    free, freed = pysolvers.cadical195_del, []
+
+    def interrupted(formula: object, file: object) -> None:
+        if formula not in freed:
+            free(formula, file)
+        freed.append(formula)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(pysolvers, "cadical195_del", interrupted)
+    with pytest.raises(KeyboardInterrupt), Cadical([[1]]):
+        pass
+    gc.collect()
+    assert len(freed) == 1

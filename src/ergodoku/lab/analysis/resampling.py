@@ -166,7 +166,10 @@ def draw(
 
 
 def percentiles(drawn: Floats, confidence: float = CONFIDENCE) -> Interval:
-    """Return the percentile interval of resampled values; infinity is a value, and NaN makes it unbounded."""
+    """Return the percentile interval of resampled values, which may be infinite.
+
+    If there are no values, or one is NaN, the interval is unbounded: from 0 to infinity.
+    """
     if len(drawn) == 0 or np.isnan(drawn).any():
         return 0.0, float("inf")
     tail = (1 - confidence) / 2

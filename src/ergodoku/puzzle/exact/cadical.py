@@ -54,4 +54,8 @@ class Cadical:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._solver.delete()
+        import pysolvers
+
+        # Not `delete`: Ctrl-C inside it would leave the freed formula to the finaliser, which frees it again.
+        formula, self._solver.cadical = self._solver.cadical, None
+        pysolvers.cadical195_del(formula, None)

@@ -85,7 +85,7 @@ def _puzzle(lines: list[tuple[int, str]], session: Session) -> Puzzle:
 
 
 def _check_end(last: str, lines: list[tuple[int, str]], size: int) -> None:
-    """Raise the error for a last number that may have lost a digit: only its row does not end with a tab."""
+    """Raise an error if only the last row does not end with a tab: its last number may have lost a digit."""
     tabs = [text.endswith("\t") for _, text in lines[2:]]
     if len(tabs) > 1 and all(tabs[:-1]) and not tabs[-1] and last.isdigit() and 0 < int(last) * 10 <= size:
         raise PuzzleError(
