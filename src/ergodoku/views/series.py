@@ -223,5 +223,5 @@ def _why_empty(run: Result | Trace) -> str:
     if run.solved:
         return f"solved by {run.found_by} alone: there was nothing to search"
     if run.status is Status.UNSOLVABLE:
-        return "there is no solution, so nothing was searched"
+        return "the puzzle has no solution, so nothing was searched"
     return "the search never started"

@@ -32,7 +32,7 @@ class Allowance:
         self.left, self.at = most, clock()
 
     def take(self, turns: float = 1) -> bool:
-        """Use up this many turns if so many are left; return whether they were used."""
+        """Use up this many turns if enough are left; return whether they were used."""
         if self.seconds_until(turns) > 0:
             return False
         self.left -= turns

@@ -52,7 +52,7 @@ def no_check_words(outcome: TuningOutcome) -> str:
         return "no trial has ended yet"
     if outcome.tuned == outcome.default:
         return (
-            "no trial has beaten the default yet, so there is no final check; more trials may find better "
+            "no trial has beaten the default yet, so no final check was made; more trials may find better "
             "parameters"
         )
     return "the final check has not started"

@@ -16,7 +16,7 @@ export function titleOf(runner) {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-/** Show the line next to the title; pointing at it shows all of it, if there is no space for that. @param {string} words */
+/** Show the line next to the title. If it is cut off, pointing at it shows the whole line. @param {string} words */
 export function showNote(words) {
   const note = byId("stage-note");
   note.textContent = note.title = words;
