@@ -65,6 +65,14 @@ def test_the_evaluations_of_a_population_count_all_cells_of_its_members() -> Non
     assert result.evaluations == 11 * 20 * free
 
 
+def test_the_evaluations_of_children_that_climb_count_two_for_every_swap() -> None:
+    method = method_of("genetic", {"population": 20, "elites": 0.0, "climb": 3, "stale": 0})
+    run = Run(LARGE, method, stop=Iterations(10))
+    result = run.finish()
+    free = int(np.count_nonzero(run.reduction.puzzle.flat == 0)) if run.reduction else 0
+    assert result.evaluations == 20 * free + 10 * 20 * (free + 2 * 3 * free)
+
+
 @pytest.mark.parametrize("puzzle", [LARGE, Puzzle.parse(HARD)], ids=["general", "nine"])
 def test_probing_counts_the_cells_that_its_choices_fill(puzzle: Puzzle) -> None:
     run = Run(puzzle, "probing", stop=Iterations(400))

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from distributed.comm import CommClosedError
 
 from ergodoku.base.errors import StudyError
 from ergodoku.lab.study import Study, StudyProgress
@@ -105,19 +106,18 @@ def test_a_cluster_that_does_not_answer_is_lost(cluster: Any, monkeypatch: pytes
             executor.check()
 
 
+@pytest.mark.parametrize("failure", [CommClosedError("it broke"), OSError("timed out trying to connect")])
 def test_a_run_whose_result_is_lost_on_the_way_is_repeated(
-    cluster: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    cluster: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failure: Exception
 ) -> None:
     """Dask's own executor would wait for such a result for ever."""
-    from distributed.comm import CommClosedError
-
     study = study_in(tmp_path, contenders=["focused"], max_iterations=100)
     lost = []
 
     async def break_once(*args: Any, **options: Any) -> Any:
         if not lost:
             lost.append(True)
-            raise CommClosedError("the connection broke")
+            raise failure
         return await gather(*args, **options)
 
     with Cluster.connect(cluster.scheduler_address) as executor:
@@ -126,6 +126,11 @@ def test_a_run_whose_result_is_lost_on_the_way_is_repeated(
         store = study.run(executor)
     assert lost
     assert len(store) == study.total
+
+
+def test_an_error_in_a_run_on_a_cluster_is_raised_as_it_is(cluster: Any) -> None:
+    with Cluster.connect(cluster.scheduler_address) as executor, pytest.raises(OSError, match="no-such-file"):
+        executor.submit(os.stat, "no-such-file").result()
 
 
 @pytest.fixture

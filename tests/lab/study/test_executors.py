@@ -15,7 +15,7 @@ import pytest
 
 from ergodoku._version import __version__
 from ergodoku.base.errors import ErgodokuError, ParameterError, PuzzleError, StudyError
-from ergodoku.lab.study import StudyProgress, executor_for
+from ergodoku.lab.study import StudyProgress, executor_for, rows_in_order
 from ergodoku.lab.study.cluster import Cluster
 from ergodoku.lab.study.cores import cores
 from ergodoku.lab.study.executors import Processes
@@ -40,6 +40,21 @@ def test_processes_give_the_same_runs_as_threads_even_if_one_is_killed(tmp_path:
     workers = {int(worker.rpartition(":")[2]) for worker in store.columns("worker")["worker"]}
     assert os.getpid() not in workers
     assert columns_of(store) == expected
+
+
+def test_rows_in_order_are_the_same_even_if_a_process_is_killed(tmp_path: Path) -> None:
+    """The trials of a tuning use them."""
+    study = study_in(tmp_path, contenders=["focused"])
+    with ThreadPoolExecutor(1) as threads:
+        expected = [(row.seed, row.energy, row.iterations) for row in rows_in_order(study, threads)]
+    found = []
+    with Processes(2) as executor:
+        for row in rows_in_order(study, executor):
+            found.append((row.seed, row.energy, row.iterations))
+            if len(found) == 5:
+                killed = next(iter(executor._pool._processes))
+                os.kill(killed, signal.SIGTERM if os.name == "nt" else signal.SIGKILL)
+    assert found == expected
 
 
 def test_only_a_few_tasks_are_queued_at_a_time(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable
-from concurrent.futures import CancelledError, Executor, Future
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
 from contextlib import suppress
 from typing import Any, ParamSpec, TypeVar
 
@@ -108,7 +108,7 @@ async def _pass_on(task: Any, future: Future[Any]) -> None:
     """Wait for a task of Dask, and give its outcome to a future.
 
     Dask's own executor loses the outcome if the connection breaks while the result is fetched; the future
-    would then never end.
+    would then never end. Here it ends with `BrokenExecutor`, as it does if the worker was killed.
     """
     result: Any = None
     error: Exception | None = None
@@ -117,7 +117,9 @@ async def _pass_on(task: Any, future: Future[Any]) -> None:
     except asyncio.CancelledError:
         error = CancelledError()
     except Exception as failure:
-        error = failure
+        # Unless the task itself failed, its result could not be fetched.
+        lost = task.status != "error" or type(failure).__name__ == "KilledWorker"
+        error = BrokenExecutor(str(failure)) if lost else failure
     if not future.set_running_or_notify_cancel():  # it was cancelled in the meantime
         return
     if error is not None:

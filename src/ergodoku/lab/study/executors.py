@@ -25,7 +25,6 @@ from ergodoku.methods.parameters import whole_number
 
 P = ParamSpec("P")
 T = TypeVar("T")
-LOST_BY_DASK = ("KilledWorker", "CommClosedError")  # errors of Dask: a worker or its result was lost
 PATIENCE = 5.0  # seconds to wait for the thread of a pool whose processes have ended
 RESUME = "finished runs are stored: run the study again to resume"
 
@@ -75,11 +74,6 @@ def check_alive(executor: Executor) -> None:
     """Raise an error if the executor has lost its workers, as far as it can tell."""
     if (check := getattr(executor, "check", None)) is not None:
         check()
-
-
-def worker_died(error: BaseException) -> bool:
-    """Return whether an error means that a worker or its result was lost, rather than that the run failed."""
-    return isinstance(error, BrokenExecutor) or type(error).__name__ in LOST_BY_DASK
 
 
 class Processes(Executor):

@@ -4,24 +4,23 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import nullcontext, suppress
 from itertools import islice
 from queue import Empty, SimpleQueue
 
 from ergodoku.base.errors import ErgodokuError, StudyError
 from ergodoku.base.interrupts import uninterrupted
-from ergodoku.lab.study.executors import RESUME, check_alive, queue_length, quiet_executor, worker_died
+from ergodoku.lab.study.executors import check_alive, queue_length, quiet_executor
 from ergodoku.lab.study.job import job_of, run_job
 from ergodoku.lab.study.lock import locked
+from ergodoku.lab.study.lost import raise_unless_lost
 from ergodoku.lab.study.progress import StudyProgress
 from ergodoku.lab.study.store import RunRow, Store
 from ergodoku.lab.study.study import Study
 from ergodoku.lab.study.tasks import RunTask
 
-TRIES = 5  # attempts before a dying worker counts as an error
 PAUSE = 1.0  # seconds without a finished run after which the executor is checked
-LOST = "the workers were lost"
 Running = Future[RunRow | None]
 
 
@@ -123,7 +122,7 @@ class Runner:
                     rows.append(row)
             except Exception as error:
                 try:
-                    self._raise_unless_died(error, task, tries)
+                    raise_unless_lost(error, self.executor, self.study, task, tries)
                     lost.append((task, tries + 1))
                 except Exception as reason:  # raised below, after the good rows are stored
                     failed = failed or reason
@@ -143,26 +142,6 @@ class Runner:
             self.state.count(row)
         if rows:
             self.progress(self.state)
-
-    def _raise_unless_died(self, error: Exception, task: RunTask, tries: int) -> None:
-        """Raise the error with a description of its run, unless a worker died and the run may be repeated."""
-        where = (
-            f"puzzle {task.puzzle + 1}, method {self.study.contenders[task.contender].label!r}, "
-            f"seed {task.seed}"
-        )
-        if isinstance(error, CancelledError):
-            raise StudyError(LOST, RESUME) from error
-        if isinstance(error, ErgodokuError):
-            error.what = f"{error.what} ({where})"
-            raise error
-        if not worker_died(error):
-            check_alive(self.executor)  # a lost cluster fails in many ways: name the cause if it is gone
-            raise error
-        if tries >= TRIES:
-            raise StudyError(
-                f"the worker or its result was lost {tries} times during the same run ({where})",
-                "the run may need too much memory, or the connection may be bad; finished runs are stored",
-            ) from error
 
     def _abandon(self) -> None:
         """Stop the runs in progress, and store the finished ones; the caller is already raising an error."""

@@ -111,10 +111,8 @@ class GeneticSearch(Generations):
             method.climb * len(field.free),
         )
         children, free = count - self.rules.elites, max(1, len(field.free))
-        self.fresh, self.bred = (
-            count * free,
-            children * (free + 2 * method.climb),
-        )  # cell changes of a generation
+        # cell changes of a generation
+        self.fresh, self.bred = count * free, children * (free + 2 * self.rules.climb)
         super().__init__(method, landscape, population, rng, method.generations)
 
     @property

@@ -1,0 +1,33 @@
+"""Runs that end without a row because a worker died or a connection broke: repeat them, but not for ever."""
+
+from __future__ import annotations
+
+from concurrent.futures import BrokenExecutor, CancelledError, Executor
+
+from ergodoku.base.errors import ErgodokuError, StudyError
+from ergodoku.lab.study.executors import RESUME, check_alive
+from ergodoku.lab.study.study import Study
+from ergodoku.lab.study.tasks import RunTask
+
+TRIES = 5  # attempts before a lost run counts as an error
+
+
+def raise_unless_lost(error: Exception, executor: Executor, study: Study, task: RunTask, tries: int) -> None:
+    """Raise the error of a run with a description of the run, unless the run was lost and may be repeated.
+
+    ``tries`` is how often the run has been tried.
+    """
+    where = f"puzzle {task.puzzle + 1}, method {study.contenders[task.contender].label!r}, seed {task.seed}"
+    if isinstance(error, CancelledError):
+        raise StudyError("the workers were lost", RESUME) from error
+    if isinstance(error, ErgodokuError):
+        error.what = f"{error.what} ({where})"
+        raise error
+    if not isinstance(error, BrokenExecutor):
+        check_alive(executor)  # a lost cluster fails in many ways: name the cause if it is gone
+        raise error
+    if tries >= TRIES:
+        raise StudyError(
+            f"the worker or its result was lost {tries} times during the same run ({where})",
+            "the run may need too much memory, or the connection may be bad; finished runs are stored",
+        ) from error
