@@ -137,7 +137,7 @@ class Runner:
         """Store the rows of finished runs, then forget these runs."""
         if rows:
             self.store.add_many(rows)
-        for future in finished:  # not before: after Ctrl-C, `_abandon` stores the rows of `running`
+        for future in finished:  # only after storing: on Ctrl-C, `_abandon` stores what is in `running`
             del self.running[future]
         for row in rows:
             self.state.count(row)
@@ -156,7 +156,7 @@ class Runner:
             error.what = f"{error.what} ({where})"
             raise error
         if not worker_died(error):
-            check_alive(self.executor)  # a lost cluster fails in many ways: name the cause if it is gone
+            check_alive(self.executor)  # a lost cluster can cause any error: report the loss instead
             raise error
         if tries >= TRIES:
             raise StudyError(
