@@ -6,8 +6,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 # Two --quiet options hide warnings about the network or the index. Errors are shown.
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet install --no-compile --constraint constraints.txt
-# uv installs the same packages in a sixth of the time. Only pip reads the settings of pip, so pip does it if an index
-# is set there, or if uv fails. pip gets a second try, because the network may fail once.
+# uv installs the same packages in a sixth of the time. But uv does not read pip's settings: if they name an index, or
+# if uv fails, pip installs the packages. pip gets a second try, because the network may fail once.
 install = { ! $(BIN)/python -m pip config list | grep -q '[.]index-url' && $(PIP) --only-binary uv uv \
   && $(BIN)/uv pip install --quiet --python $(BIN)/python --constraint constraints.txt --editable '.[$(1)]'; } \
   || $(PIP) --editable '.[$(1)]' || $(PIP) --editable '.[$(1)]'
@@ -21,11 +21,11 @@ export PYTHONDONTWRITEBYTECODE =
 help:  ## List all targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-demo: $(VENV)/.runtime  ## Solve a hard 9x9 and three monsters in front of you
+demo: $(VENV)/.runtime  ## Solve a hard 9x9 and three huge puzzles while you watch
 	@$(BIN)/python examples/demo.py
 
-# Tests often wait for a browser or another process, so three of them keep two cores busy. They start as soon as
-# the packages are installed and the kernels compiled; meanwhile a fourth process checks style and types.
+# Tests often wait for a browser or another process, so three test processes keep two cores busy. They start as
+# soon as the packages are installed and the kernels compiled; meanwhile a fourth process checks style and types.
 test:  ## Check style and types, run all tests
 	@$(MAKE) --no-print-directory --jobs=4 browser kernels-1 kernels-2 collect
 	@$(MAKE) --no-print-directory --jobs=2 lint pytest
@@ -62,7 +62,7 @@ browser:  # find Chromium for the tests of the page, or install it (on Debian, a
 	  echo "Installing Chromium for the tests of the web page" >&2; \
 	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
 	    chromium-headless-shell >/dev/null; } || { \
-	  echo "The tests need Chromium: install it, or name one: CHROMIUM=/path/to/chromium make test" >&2; exit 1; }
+	  echo "The tests need Chromium: install it, or give its path: CHROMIUM=/path/to/chromium make test" >&2; exit 1; }
 
 docs: $(VENV)/.dev  ## Build the documentation into docs/_build/html
 	$(BIN)/python -m sphinx -W --keep-going -q -b html docs docs/_build/html
@@ -92,7 +92,7 @@ clean:  ## Remove .venv, caches and built files
 	rm -rf $(VENV) build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-# These stamp files make or update the environment when pyproject.toml or constraints.txt has changed.
+# The environment is created or updated if one of these stamp files is missing or older than the files it depends on.
 
 $(VENV)/.made:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \

@@ -67,12 +67,12 @@ def asked() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--classes", help=f"classes of puzzle, separated by commas; {CLASSES}")
-    parser.add_argument("--count", type=int, default=5, help="puzzles of a class without a number; 5")
+    parser.add_argument("--classes", help=f"classes of puzzle, separated by commas (default {CLASSES})")
+    parser.add_argument("--count", type=int, default=5, help="puzzles of a class without a count (default 5)")
     parser.add_argument("--solvers", default=",".join(PEERS), help=f"some of {', '.join(PEERS)}")
     parser.add_argument("--solver", type=template, action="append", default=[], metavar="NAME=COMMAND")
-    parser.add_argument("--limit", type=float, help=f"seconds for each puzzle; {LIMIT_SECONDS:g}")
-    parser.add_argument("--seeds", type=int, help="runs of Ergodoku on each puzzle, as it is random; 3")
+    parser.add_argument("--limit", type=float, help=f"seconds for each puzzle (default {LIMIT_SECONDS:g})")
+    parser.add_argument("--seeds", type=int, help="runs of Ergodoku on each puzzle, one per seed (default 3)")
     parser.add_argument("--quick", action="store_true", help=f"{QUICK}, {QUICK_LIMIT:g} s, 1 seed")
     parser.add_argument("--json", type=Path, help="write the figures to this file")
     options = parser.parse_args()
@@ -89,7 +89,7 @@ def asked() -> argparse.Namespace:
 
 def measured(solver: Solver, kind: PuzzleClass, limit: float, seeds: int) -> dict[str, Any]:
     """Run a solver on a class; an unsolved puzzle counts as the limit in the medians."""
-    count = seeds if solver.name == OURS else 1  # the other solvers always do the same
+    count = seeds if solver.name == OURS else 1  # the other solvers are deterministic
     wanted = SOLVED if kind.solvable else NONE
     runs: list[Outcome] = []
     for tried, puzzle in enumerate(kind.puzzles):

@@ -269,7 +269,7 @@ def workers(_: argparse.Namespace) -> Iterator[Bar]:
 
 
 def replicas(_: argparse.Namespace) -> Iterator[Bar]:
-    """How much more replicas help if each has its own core: the iterations of the winning replica."""
+    """Mean iterations of the winning replica, which show how much replicas help if each has its own core."""
     for size, percent, count in ((25, 45, 50), (36, 50, 20)):
         puzzles = general(size, percent / 100, count)
         means = []

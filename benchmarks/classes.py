@@ -41,7 +41,7 @@ def puzzle_class(spec: str, usual: int) -> PuzzleClass:
         )
     count = int(found["count"] or usual)
     if count < 1:
-        raise eg.PuzzleError(f"{spec!r} has no puzzles", "ask for at least one")
+        raise eg.PuzzleError(f"{spec!r} has no puzzles", "give a count of at least 1")
     if found["kind"] == "hard":
         return PuzzleClass("hard 9x9", hard(count))
     if found["kind"] == "none":

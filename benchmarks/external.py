@@ -99,7 +99,7 @@ def template(text: str) -> External:
         raise argparse.ArgumentTypeError(f"{text!r} is not NAME=COMMAND, such as 'mine=./mine {{puzzle}}'")
     if form and not (form in FORMATS and FORMATS[form].writable):
         known = ", ".join(item.name for item in FORMATS.values() if item.writable)
-        raise argparse.ArgumentTypeError(f"the format {form!r} is none of {known}")
+        raise argparse.ArgumentTypeError(f"there is no format {form!r}; choose from {known}")
     if shutil.which(parts[0]) is None:
         raise argparse.ArgumentTypeError(f"there is no program {parts[0]!r}")
     return External(name, tuple(parts), form)

@@ -62,7 +62,7 @@ def asked() -> argparse.Namespace:
     )
     parser.add_argument("--sizes", default=SIZES, help="sizes to run at every share of givens")
     parser.add_argument("--percents", default=PERCENTS, help="shares of cells that are given")
-    parser.add_argument("--more-sizes", default=MORE_SIZES, help=f"sizes to run at {FIXED} % alone")
+    parser.add_argument("--more-sizes", default=MORE_SIZES, help=f"sizes to run at {FIXED} %% only")
     parser.add_argument("--count", type=int, default=COUNT, help="puzzles for each point")
     parser.add_argument("--limit", type=float, default=LIMIT, help="seconds for each puzzle")
     parser.add_argument("--quick", action="store_true", help="small sizes, few puzzles")

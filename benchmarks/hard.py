@@ -39,7 +39,7 @@ COUNT, LIMIT_SECONDS = 5, 10.0
 SHORT, REPEATS = 0.01, 5  # a run shorter than this many seconds is repeated, and the best of five counts
 PUZZLES = "puzzles"
 Row = tuple[str, ...]
-MOST_SOLUTIONS, COUNT_SECONDS, MOST_CANDIDATES = 10_000, 0.1, 3_000  # time limit for counting solutions
+MOST_SOLUTIONS, COUNT_SECONDS, MOST_CANDIDATES = 10_000, 0.1, 3_000  # limits for counting solutions
 
 
 def main() -> None:
@@ -61,12 +61,14 @@ def asked() -> argparse.Namespace:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     names = ",".join((*SOLVERS, PUZZLES))
-    parser.add_argument("--solvers", default=names, help=f"some of {names}; puzzles counts their solutions")
+    parser.add_argument("--solvers", default=names, help=f"some of {names}; {PUZZLES!r} counts solutions")
     parser.add_argument("--sizes", type=_numbers, default=_numbers(SIZES), help=SIZES)
     parser.add_argument("--percents", type=_numbers, default=_numbers(PERCENTS), help=PERCENTS)
-    parser.add_argument("--count", type=int, default=COUNT, help=f"puzzles for each point; {COUNT}")
-    parser.add_argument("--limit", type=float, default=LIMIT_SECONDS, help="CPU seconds for each puzzle; 10")
-    parser.add_argument("--seed", type=int, default=SEED, help=f"seed of the puzzles; {SEED}")
+    parser.add_argument("--count", type=int, default=COUNT, help=f"puzzles for each point (default {COUNT})")
+    parser.add_argument(
+        "--limit", type=float, default=LIMIT_SECONDS, help="CPU seconds for each puzzle (default 10)"
+    )
+    parser.add_argument("--seed", type=int, default=SEED, help=f"seed of the puzzles (default {SEED})")
     parser.add_argument("--record", type=Path, default=RECORD, help="folder of the record")
     parser.add_argument("--page", type=Path, nargs="?", const=ROOT / "docs" / "hard.md", help="page to write")
     parser.add_argument("--archive", type=Path, help="archive to make from the record")

@@ -20,7 +20,7 @@ RESAMPLES = 2_000
 # A peak counts as found only if there are no gaps larger than CLOSE percent within AROUND percent of it.
 AROUND, CLOSE = 8, 4
 NEIGHBOUR = 2  # percent between neighbouring shares
-FEWEST = 3  # fewest sizes for a fit, because a line always fits two points
+FEWEST = 3  # minimum number of sizes for a fit, because a line always fits two points
 STANDS_OUT = 2.0  # a peak takes at least this many times the expected time at the lowest share of givens
 KNOWN = 0.5  # trust an expected time only if at least this share of the puzzles was solved
 
@@ -171,7 +171,7 @@ def _unsolved(curve: Curve, place: int) -> Interval | None:
 
 
 def _near(curve: Curve) -> Bools:
-    """Return a matrix that says which shares are neighbours or equal."""
+    """Return a matrix that shows which shares are neighbours or equal."""
     return np.asarray(np.abs(curve.percents[:, None] - curve.percents) <= NEIGHBOUR)
 
 

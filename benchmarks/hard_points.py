@@ -19,7 +19,7 @@ from peers import OURS
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 QUARTILES = (0.25, 0.5, 0.75)
-FEWEST = 2  # fewest runs of a point
+FEWEST = 2  # minimum number of runs of a point
 
 
 @dataclass(frozen=True, eq=False)

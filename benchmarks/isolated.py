@@ -26,7 +26,7 @@ from ergodoku.puzzle.puzzle import Digits
 
 SOLVED, NONE, LIMIT, FAILED = "solved", "no solution", "time limit", "failed"
 WARM = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-GRACE = 0.5  # seconds that a solver with its own time limit may end late
+GRACE = 0.5  # seconds between the limit and the kill: a solver may be about to stop by itself
 START_LIMIT = 300.0  # seconds to import and to compile
 
 
@@ -88,7 +88,7 @@ def judged(
 
 
 def fault(puzzle: eg.Puzzle, grid: Digits) -> str:
-    """Return what is wrong with a solution; an empty text if nothing is."""
+    """Return what is wrong with a solution, or an empty text if it is correct."""
     flat, size = np.asarray(grid).ravel(), puzzle.size
     if len(flat) != puzzle.layout.cells:
         return f"{len(flat)} cells instead of {puzzle.layout.cells}"
@@ -115,7 +115,7 @@ class Isolated:
         pipe = self._ready()
         pipe.send((puzzle.to("json"), limit, seed))
         if pipe.recv() != "begin":
-            raise RuntimeError("the helper process is out of step")
+            raise RuntimeError("the helper process sent an unexpected message")
         begin, built = time.perf_counter(), None
         try:
             while pipe.poll(max(0.0, begin + limit + GRACE - time.perf_counter())):

@@ -98,8 +98,10 @@ def asked() -> argparse.Namespace:
     )
     parser.add_argument("--only", help="classes to run, such as 30@42,33@peak-balanced; all by default")
     parser.add_argument("--solvers", type=chosen, default=list(SOLVERS), help=",".join(SOLVERS))
-    parser.add_argument("--count", type=int, default=COUNT, help=f"squares of each class; {COUNT}")
-    parser.add_argument("--limit", type=float, default=LIMIT_SECONDS, help="CPU seconds for each square; 20")
+    parser.add_argument("--count", type=int, default=COUNT, help=f"squares of each class (default {COUNT})")
+    parser.add_argument(
+        "--limit", type=float, default=LIMIT_SECONDS, help="CPU seconds for each square (default 20)"
+    )
     parser.add_argument("--record", type=Path, help="file to store the figures in")
     parser.add_argument("--page", type=Path, help="page to write the table into")
     options = parser.parse_args()

@@ -197,7 +197,7 @@ async def burst(count: int) -> None:
                 health = (await client.get("/healthz")).json()
             alive = process.poll() is None
         print(f"{count} runs posted in {seconds:.1f} s {' '.join(flags)}: {dict(statuses)}, ", end="")
-        print(f"Retry-After: {polite}, the accepted: {dict(states)}, alive: {alive}, {health}")
+        print(f"Retry-After: {polite}, accepted runs: {dict(states)}, alive: {alive}, {health}")
 
 
 async def memory(early: int = 500, late: int = 5_000, at_once: int = 8) -> list[Bar]:

@@ -44,7 +44,7 @@ def on_one_core() -> None:
 
 def told(main: Callable[[], int | None]) -> int:
     """Run a script; bad input is reported in one line, with exit code 2."""
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that helper processes are ended
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # exit normally, to end helper processes
     try:
         return main() or 0
     except eg.ErgodokuError as error:

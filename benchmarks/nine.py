@@ -195,7 +195,7 @@ def _hard(options: argparse.Namespace) -> list[eg.Puzzle]:
 
 
 def spoilt(puzzle: eg.Puzzle) -> eg.Puzzle | None:
-    """Return a puzzle with one more given that makes it unsolvable, which only a search can prove."""
+    """Return a puzzle with an extra given that makes it unsolvable; only a search can prove that."""
     for cell in np.flatnonzero(puzzle.flat == 0):
         for digit in range(1, 10):
             flat = puzzle.flat.copy()

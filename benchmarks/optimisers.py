@@ -5,7 +5,7 @@
     python benchmarks/optimisers.py --only external --puzzles 9x9 --evaluations 300000     the long run
 
 Every optimiser of examples/optimisers.py gets the same number of evaluations. Run k has seed k and its own
-generated puzzle, the same for both variants, without logic. No setting was chosen on these puzzles. A cell
+generated puzzle, the same for both variants, without logic. The settings were chosen on other puzzles. A cell
 shows how many runs were solved, and the median of the lowest costs.
 """
 

@@ -31,8 +31,8 @@ A {term}`bar` is the value that a release should reach. All bars were set before
 THROUGHPUT = """
 ## Many puzzles, two cores, memory, start
 
-The list is solved by `ergodoku solve FILE` on one {term}`worker`, and its time includes the start of the
-program. The puzzles are repeated until the list has about 100,000 lines. Two workers share the
+The few-clue list is solved by `ergodoku solve FILE` on one {term}`worker`, and its time includes the start of
+the program. The puzzles are repeated until the list has about 100,000 lines. Two workers share the
 {term}`replicas <replica>` of one solve and give the same result as one worker. With `--data DIR`, the hard
 9x9 and the list come from a folder (`hard9/*.txt`, `17clue.sdm`); otherwise they are generated.
 """
@@ -64,7 +64,7 @@ run. The best solver of a class is in bold: most solved, then least time.
 CaDiCaL (through python-sat) and CP-SAT (from OR-Tools, one worker), we build the model in Python, from the
 {{term}}`candidates <candidate>` that the {{term}}`givens <given>` leave. py-sudoku, which backtracks in plain
 Python, sets up its board. Ergodoku's search is random, so it runs {seeds} on each puzzle; the other solvers
-always do the same.
+are deterministic and run once.
 
 *25x25 at 45 %* is a full grid with all but 45 % of its cells blanked at random, so it may have one solution
 or many. *Hard 9x9* puzzles have one solution, need all of their givens, and cannot be solved by our logic

@@ -41,7 +41,7 @@ CLOCKS = {
 
 OPEN = """\
 Puzzles that were not run: {counts}.
-*Open* means that a class may still reach the bar with these puzzles.
+*Open* means that a class may still reach the bar when these puzzles are run.
 """
 
 

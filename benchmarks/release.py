@@ -63,7 +63,7 @@ def main() -> None:
     if not options.remake:
         if options.quick and any(not part["quick"] for part in record["parts"].values()):
             raise eg.PuzzleError(
-                f"{options.results.name} is the record of a full run", "name another with --results"
+                f"{options.results.name} is the record of a full run", "name another file with --results"
             )
         for name in options.only:
             record["parts"][name] = run(name, options.quick, options.data)
@@ -122,7 +122,7 @@ def run(name: str, quick: bool, data: Path | None) -> dict[str, Any]:
         command = [sys.executable, str(HERE / script), *arguments, "--json", str(file)]
         done = subprocess.run(command, check=False, stdout=sys.stderr)
         if not file.exists():  # an exit code above 0 may only mean that a bar was missed
-            raise SystemExit(f"{script} ended with exit code {done.returncode} and without figures")
+            raise SystemExit(f"{script} ended with exit code {done.returncode} and wrote no figures")
         found = json.loads(file.read_text())
     if name == "methods":
         found = {"rows": [in_short(row) for row in found]}

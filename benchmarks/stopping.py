@@ -42,7 +42,7 @@ def main() -> None:
         late += max(times[0], times[2]) > MOST
         print(f"{name:<24}" + "".join(f"{ms:>9.1f}" for ms in times), flush=True)
     if late:
-        raise SystemExit(f"{late} of them take longer than {MOST:g} ms")
+        raise SystemExit(f"{late} methods take longer than {MOST:g} ms to start or to stop")
 
 
 def measure(puzzle: eg.Puzzle, method: Method, after: float) -> tuple[float, float, float, float]:

@@ -72,7 +72,7 @@ def wins(found: Found) -> list[str]:
                 f"{duration(mine['solve'])}, and {duration(mine['build'])} to build."
             )
         if first is None:
-            lines.append(f"- **{name}**: no solver solved one within {found['limit']:g} s.")
+            lines.append(f"- **{name}**: no solver solved any puzzle within {found['limit']:g} s.")
     return lines or ["In this run, Ergodoku was first in every class."]
 
 

@@ -6,7 +6,7 @@
     python benchmarks/versions.py ../old --only 36@50 --seeds 2 --puzzles 40 --puzzle-seed 606
 
 Each version solves every puzzle with the same seeds, in its own process; the two take turns on one core.
-Times are CPU seconds after a first solve that loads the kernels, so a busy machine disturbs them little. Runs
+Times are CPU seconds after a first solve that loads the kernels, so a busy machine hardly changes them. Runs
 are limited by iterations only, so no other process looks for a proof. The walks of two versions may differ,
 so the ratio of the mean times has an interval: 90 % of 1,000 resamples of the runs. A run that gave up counts
 as the time it took. The table is Markdown, on stdout.
@@ -80,8 +80,8 @@ def asked() -> argparse.Namespace:
     )
     parser.add_argument("old", type=Path, help="folder with the source of the other version")
     parser.add_argument("--only", type=_classes, default=list(CLASSES), help=f"some of {','.join(CLASSES)}")
-    parser.add_argument("--seeds", type=int, help="runs of each puzzle, instead of the number of the class")
-    parser.add_argument("--puzzles", type=int, help="number of puzzles, instead of the number of the class")
+    parser.add_argument("--seeds", type=int, help="runs of each puzzle (default: differs between classes)")
+    parser.add_argument("--puzzles", type=int, help="puzzles of each class (default: as on the page)")
     parser.add_argument(
         "--puzzle-seed", type=int, default=SEED, help=f"seed of the puzzles (default {SEED}, as on the page)"
     )
@@ -129,7 +129,7 @@ def _answer(worker: subprocess.Popen[str], task: list[Any]) -> list[float]:
         worker.stdin.flush()
         found: list[float] = json.loads(worker.stdout.readline())
     except (OSError, ValueError) as error:
-        raise eg.PuzzleError("a version failed; see its error above", "see whether it can run") from error
+        raise eg.PuzzleError("a version failed; its error is above", "check that it can run") from error
     return found
 
 

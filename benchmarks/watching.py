@@ -78,7 +78,7 @@ def main() -> int:
 
 
 def in_terminal(arguments: list[str], size: tuple[int, int]) -> dict[str, float]:
-    """Run the script in a pseudo-terminal on one core; return iterations per second, by both clocks."""
+    """Run the script in a pseudo-terminal on one core; return iterations a second, by clock and CPU time."""
     ours, theirs = pty.openpty()
     termios.tcsetwinsize(theirs, size[::-1])
     env = {k: v for k, v in os.environ.items() if k not in ("COLUMNS", "LINES", "NO_COLOR")}

@@ -66,7 +66,7 @@ def draw(code: str, folder: Path, name: str) -> str:
     for figure, theme in ((light, "light"), (dark, "dark")):
         with in_style(palette_of(theme)):
             plots.overview(result, figure=figure, theme=theme)
-            if figure is dark:  # the layout takes half of the time, so reuse the layout of the light one
+            if figure is dark:  # the layout takes half of the time, so reuse the layout of the light figure
                 for mine, other in zip(dark.axes, light.axes, strict=True):
                     mine.set_position(other.get_position(original=True))
             figure.savefig(folder / f"{name}-{theme}.png", dpi=130)

@@ -195,7 +195,7 @@ def _(mo):
     ## Freezing too early
 
     If you cool ten times as fast, the walk often freezes before it has found the solution. It had too
-    little time, and the mistakes that were left when it froze stay.
+    little time, and once it is frozen it cannot correct its last mistakes.
     """)
     return
 

@@ -1,4 +1,4 @@
-"""Solve a hard puzzle in front of you: ``make demo``."""
+"""Solve a hard 9x9 and three huge puzzles while you watch: ``make demo``."""
 
 from __future__ import annotations
 

@@ -2,8 +2,8 @@
 
 ``NUMBA_DISABLE_JIT=1 python -m tests.plain`` prints a digest of each walk. Plain Python checks things that a
 kernel does not, such as the bounds of arrays, and coverage can count its lines. `tests.engine.test_plain`
-compares both. ``python -m tests.plain 1`` and ``python -m tests.plain 2`` do a half each, so that they
-compile the kernels on two cores.
+compares the digests of both. ``python -m tests.plain 1`` and ``python -m tests.plain 2`` do one half each, so
+that the kernels can be compiled on two cores.
 """
 
 from __future__ import annotations

@@ -53,7 +53,7 @@ def _soak(seed: int, end: float) -> tuple[Counter[str], int]:
         seen[status] += 1
         if status == "failed":
             failed += 1
-            print(f"FAILED: {what}\n  again: python -m tests.soak --seed {seed} --case {number}", flush=True)
+            print(f"FAILED: {what}\n  repeat: python -m tests.soak --seed {seed} --case {number}", flush=True)
         number += 1
         if ended:
             worker.kill()

@@ -137,7 +137,7 @@ class Jumpy:
     def look(self, snapshot: Snapshot) -> None:
         check_givens(self.case.puzzle, snapshot.grid, "a snapshot")
         true = missing_digits(self.case.puzzle.layout, snapshot.grid)
-        require(snapshot.energy == true, f"a snapshot has energy {snapshot.energy}, {true} is true")
+        require(snapshot.energy == true, f"a snapshot has energy {snapshot.energy}, not {true}")
         require(snapshot.best <= snapshot.energy, "the best of a snapshot is above its energy")
 
 

@@ -50,7 +50,7 @@ def main() -> int:
             if told.startswith("FAILED"):
                 failed += 1
                 again = f"python -m tests.stress --seed {wishes.seed} --case {number}"
-                print(f"{told}\n  again: {again}", flush=True)
+                print(f"{told}\n  repeat: {again}", flush=True)
             if time.monotonic() > end:
                 break
     if failed:

@@ -56,7 +56,7 @@ def interrupt(rng: np.random.Generator, folder: Path) -> str:
     kept = folder / "out.sdm.part"
     if kept.exists():
         text = kept.read_text(encoding="utf-8")
-        require(text.endswith("\n") and _all_solved(text), f"{kept.name} has a line that is not whole")
+        require(text.endswith("\n") and _all_solved(text), f"{kept.name} has an incomplete line")
     return f"interruptions, output {_output_and_rest(folder, words)}"
 
 
@@ -99,7 +99,7 @@ def _output_and_rest(folder: Path, words: list[str]) -> str:
             command, cwd=folder, capture_output=True, text=True, timeout=LONGEST, check=False
         )
         require(done.returncode == 0, f"exit code {done.returncode} of --resume: {done.stderr}")
-        require(_output(folder) == "whole", "the output is not whole after --resume")
+        require(_output(folder) == "whole", "the output is not complete after --resume")
         names = {path.name for path in folder.iterdir()}
         require(names == {"list.sdm", "out.sdm"}, f"left behind: {names}")
         return f"{state}, {'resumed' if 'resuming' in done.stderr else 'started over'}"
@@ -112,7 +112,7 @@ def _output(folder: Path) -> str:
     out = folder / "out.sdm"
     if not out.exists() or (text := out.read_text(encoding="utf-8")) == OLD:
         return "as before"
-    require(text.count("\n") == count and _all_solved(text), "the output is not whole")
+    require(text.count("\n") == count and _all_solved(text), "the output is not complete")
     return "whole"
 
 

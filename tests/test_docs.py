@@ -41,7 +41,7 @@ ELSEWHERE = (
     "benchmarks",
     "hard",
     "records",
-)  # tested above, and in test_benchmarks and test_hard
+)  # the first is tested below, the others in test_benchmarks and test_hard
 # Words of the glossary that have no other meaning in the documentation.
 WORDS = (
     "contenders?", r"CPU\s+time", "energy", "epochs?", "evaluations?", r"freezing\s+point", "iterations?",
@@ -192,7 +192,7 @@ STUDIES = {"compare", "explore", "tune"}
 def run_line(line: str) -> None:
     """Run a line as a shell would, with pipes and an output file, but without new processes.
 
-    Studies use threads, and reports leave out the PDF files: other tests have both.
+    Studies use threads instead of processes, and reports write no figure files. Other tests cover these.
     """
     line, _, file = line.partition(" > ")
     text = ""

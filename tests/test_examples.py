@@ -48,7 +48,7 @@ def test_the_lesson_is_an_app_in_marimo_with_figures_text_and_a_live_board() -> 
         expect(page.locator("img")).to_have_count(8, timeout=PATIENCE)
         assert said("".join(page.locator("pre").all_inner_texts()))
         heat = page.get_by_text("temperature, up to")
-        expect(heat).to_have_text(re.compile(r"up to (1|0\.99\d*)$"), timeout=PATIENCE)  # or a moving average
+        expect(heat).to_have_text(re.compile(r"up to (1|0\.99\d*)$"), timeout=PATIENCE)  # or an average
         page.get_by_role("slider").first.focus()
         page.keyboard.press("ArrowLeft")
         expect(heat).to_have_text(re.compile(r"up to 0\.(7|69\d*)$"), timeout=PATIENCE)
@@ -63,7 +63,7 @@ def test_the_lesson_is_the_same_in_jupyter_and_in_marimo() -> None:
     assert len(codes_of_marimo()) > 12
 
 
-def test_the_lesson_is_kept_without_outputs() -> None:
+def test_the_lesson_is_stored_without_outputs() -> None:
     cells = [cell for cell in nbformat.read(LESSON, 4).cells if cell.cell_type == "code"]
     assert cells
     assert all(cell.outputs == [] and cell.execution_count is None for cell in cells)
@@ -92,7 +92,7 @@ def test_your_own_schedule_takes_ten_lines_and_solves() -> None:
     assert "Waves      20 of 20 solved" in run(script).stdout
 
 
-def test_tuning_finds_better_settings() -> None:
+def test_tuning_finds_better_parameters() -> None:
     *_, before, tuned = run(EXAMPLES / "tune.py", "--trials", 4).stdout.splitlines()
     assert before.startswith("before")
     assert tuned.startswith("tuned")
@@ -126,13 +126,13 @@ def effort(line: str) -> int:
 def codes_of_notebook() -> list[str]:
     cells = nbformat.read(LESSON, 4).cells
     codes = [ast.unparse(ast.parse(cell.source)) for cell in cells if cell.cell_type == "code"]
-    return [code for code in codes if "annealing_knobs" not in code]  # the two make sliders differently
+    return [code for code in codes if "annealing_knobs" not in code]  # sliders are made differently
 
 
 @contextmanager
 def marimo_app(file: Path) -> Iterator[str]:
     """Serve a notebook as an app, and yield its address once it answers."""
-    for _ in range(5):  # another program may take the port before marimo does: marimo ends, so try another
+    for _ in range(5):  # if another program takes the port first, marimo ends: try another port
         with socket.create_server(("127.0.0.1", 0)) as free:
             port = free.getsockname()[1]
         command = [sys.executable, "-m", "marimo", "--quiet", "run", str(file), "--headless", "--no-token"]

@@ -35,8 +35,8 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def installed(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Install the wheel into its own environment; return the folder of its commands.
 
-    Dependencies come from this Python's environment. Ergodoku itself is not visible there: neither its
-    sources, nor an editable install, which is a .pth file that only its own environment reads.
+    Dependencies come from the environment of this Python, but Ergodoku itself does not. Its sources are not
+    on the path. An editable install is a .pth file, which has no effect outside its own environment.
     """
     place = tmp_path_factory.mktemp("clean")
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", place], check=True)
@@ -65,7 +65,7 @@ def test_the_sdist_has_the_files_for_the_tests_and_builds_the_same_wheel(built: 
     (sdist,) = built.glob("*.tar.gz")
     names = {name.partition("/")[2] for name in names_in(sdist)}
     wanted = {"LICENSE", "README.md", "CHANGELOG.md", "pyproject.toml", "constraints.txt", "Makefile"}
-    wanted |= {"jsconfig.json", "Containerfile"}  # `make lint` reads the first
+    wanted |= {"jsconfig.json", "Containerfile"}  # `make lint` reads jsconfig.json
     assert wanted | {"tests/test_packaging.py", "examples/annealing.ipynb"} <= names
     assert not any(name.endswith((".pyc", ".nbi", ".nbc")) for name in names)
     build(ROOT, tmp_path, "--wheel")

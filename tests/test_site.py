@@ -114,7 +114,7 @@ def test_no_link_inside_the_site_is_broken(site: Path) -> None:
 
 
 def pages_of(site: Path) -> list[Path]:
-    """Return all pages, without a template that the theme has among its static files."""
+    """Return all pages, except a template among the static files of the theme."""
     return sorted(page for page in site.rglob("*.html") if "_static" not in page.parts)
 
 

@@ -22,7 +22,7 @@ TESTS = [name for name in dir(MethodConformance) if name.startswith("test_")]
 
 
 class Same:
-    """A search that passes everything on to a sound one; each subclass breaks one promise."""
+    """A search that passes everything on to a sound search; each subclass breaks one promise."""
 
     def __init__(self, search: Search) -> None:
         self.search: Any = search
@@ -161,7 +161,8 @@ FAULTS = [
     (LostState, "checkpoint_and_resume_are_exact"),
     (Restless, "advancing_a_solved_search_changes_nothing"),
     (ChangedGivens, "full_almost_full_and_empty_puzzles_work"),
-    (ChangedGivens, "a_stop_is_obeyed_with_the_largest_parameters"),  # one that never stops would hang
+    # A search that ignores the stop would hang this test, so another fault is used.
+    (ChangedGivens, "a_stop_is_obeyed_with_the_largest_parameters"),
     (Unseeded, "a_halt_inside_an_iteration_never_changes_the_walk"),
     (ChangedByRecall, "a_recall_never_changes_the_walk"),
     (Compiling, "a_second_search_compiles_nothing"),

@@ -2,8 +2,8 @@
 A ladder of temperatures
 ========================
 
-Replica exchange keeps several boards, each at its own temperature. Now and then, neighbours exchange their
-temperatures: hot boards cross barriers, cold boards settle at low energies.
+Replica exchange keeps several boards, each at its own temperature. Now and then, two neighbouring
+temperatures exchange their boards. Hot boards cross barriers, cold boards settle at low energies.
 """
 
 import ergodoku as eg

@@ -19,7 +19,7 @@ from playwright.sync_api import expect, sync_playwright
 HERE = Path(__file__).parent
 CARD = HERE.parents[1] / "src" / "ergodoku" / "web" / "static" / "card.png"
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
-COLD = re.compile(r"^2[1-4]\d,\d{3}$")  # pause the search at such an iteration
+COLD = re.compile(r"^2[1-4]\d,\d{3}$")  # pause at an iteration from 210,000 to 249,999
 
 
 def main() -> None:

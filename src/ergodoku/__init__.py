@@ -1,6 +1,6 @@
 """Ergodoku: Sudoku of any size by stochastic optimisation.
 
-Every name below is loaded from its room when it is first used, so that ``import ergodoku`` is quick.
+Every name below is loaded from its sub-package when it is first used, so that ``import ergodoku`` is quick.
 """
 
 from __future__ import annotations

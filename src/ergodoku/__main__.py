@@ -1,4 +1,4 @@
-"""``ergodoku`` and ``python -m ergodoku`` start here. From the first lines on, Ctrl-C ends them quietly."""
+"""``ergodoku`` and ``python -m ergodoku`` start here. Ctrl-C ends them quietly, even during the imports."""
 
 import _signal  # type: ignore[import-not-found]  # built in: importing `signal` takes milliseconds
 import os

@@ -297,7 +297,7 @@ class MethodConformance:
         whole.advance(self.iterations)
         for _ in range(self.iterations):
             recalled.recalled = True
-            recalled.advance(self.iterations - recalled.iteration)  # returns, with or without progress
+            recalled.advance(self.iterations - recalled.iteration)  # must return, even without progress
             recalled.recalled = False
             recalled.advance(min(1, self.iterations - recalled.iteration))
         assert told(recalled) == told(whole)

@@ -1,4 +1,4 @@
-"""A kernel runs whatever is wrong with the cache, and one line says what happened."""
+"""A kernel runs even if something is wrong with the cache, and one line reports the problem."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ def test_a_temporary_folder_that_others_can_write_to_is_not_used(
     foreign.mkdir()
     foreign.chmod(0o777)
     monkeypatch.setattr(tempfile, "tempdir", str(folder))
-    monkeypatch.setattr(cache._Impl, "_locator_classes", (cache._TemporaryFolder,))  # all others fail
+    monkeypatch.setattr(cache._Impl, "_locator_classes", (cache._TemporaryFolder,))  # no other folder
     with pytest.warns(RuntimeWarning, match="cannot be stored: no folder is writable; set"):
         loaded()
     assert not list(foreign.iterdir())

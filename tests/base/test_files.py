@@ -67,7 +67,7 @@ def test_a_device_is_written_to_directly() -> None:
         assert part == Path(os.devnull)
 
 
-def test_a_file_in_a_read_only_folder_receives_a_copy(tmp_path: Path) -> None:
+def test_new_content_is_copied_into_a_file_in_a_read_only_folder(tmp_path: Path) -> None:
     path = tmp_path / "run.csv"
     path.write_text("of yesterday")
     tmp_path.chmod(0o555)  # the file cannot be replaced in such a folder

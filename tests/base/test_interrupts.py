@@ -52,7 +52,7 @@ def test_an_error_in_the_block_is_raised_and_ctrl_c_works_again() -> None:
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
-def test_other_threads_change_nothing() -> None:
+def test_in_another_thread_the_handler_of_ctrl_c_is_not_changed() -> None:
     seen = []
 
     def work() -> None:

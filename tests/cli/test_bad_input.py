@@ -125,7 +125,7 @@ def test_running_out_of_memory_gives_a_one_line_error() -> None:
     done = ergodoku("solve", HARD, "--replicas", 5_000, "--quiet", script=WITH_LITTLE_MEMORY)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == (
-        "error: there is not enough memory; use less, such as fewer --replicas or --workers\n"
+        "error: there is not enough memory; use less, for example with fewer --replicas or --workers\n"
     )
 
 

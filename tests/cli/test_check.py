@@ -75,7 +75,7 @@ def test_the_error_for_contradictory_givens_names_both_cells_and_the_unit() -> N
     assert "5 appears twice in row 1, at row 1, column 1 and at row 1, column 2" in done.stderr
 
 
-def test_the_number_is_unknown_after_the_time_limit_and_the_exit_code_is_1() -> None:
+def test_after_the_time_limit_the_number_of_solutions_is_unknown_and_the_exit_code_is_1() -> None:
     done = ergodoku("check", HARD, "--time-limit", "0")
     assert done.returncode == 1
     assert "unknown" in done.stdout

@@ -146,7 +146,7 @@ def test_sigterm_keeps_the_finished_part_like_ctrl_c(tmp_path: Path) -> None:
     kept = tmp_path / "made.sdm.part"
     words = ["generate", "--count", "1000000", "--seed", "1", "--output", str(tmp_path / "made.sdm")]
     with Child(*words) as child:
-        while not (kept.exists() and kept.stat().st_size):  # safe: unlike a temporary file, this one stays
+        while not (kept.exists() and kept.stat().st_size):  # nobody removes it in between
             assert child.running
             time.sleep(0.05)
         child.terminate()

@@ -109,7 +109,7 @@ def test_ctrl_c_before_anything_is_written_leaves_no_file(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("option", ["--trace", "--plot", "--gif"])
-def test_the_solution_is_written_although_another_file_fails(tmp_path: Path, option: str) -> None:
+def test_the_solution_is_written_even_if_another_file_cannot_be(tmp_path: Path, option: str) -> None:
     solved, full = tmp_path / "solved.sdm", tmp_path / f"run{ENDINGS[option]}"
     full.symlink_to("/dev/full")
     done = ergodoku("solve", EASY, "--output", solved, option, full)

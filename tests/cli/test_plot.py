@@ -88,7 +88,7 @@ def test_a_file_that_cannot_be_written_is_refused_before_the_search(tmp_path: Pa
 
 
 @pytest.mark.parametrize("stdin", [f"{HARD}\n{EASY}\n", ""], ids=["two", "none"])
-def test_files_about_a_run_need_a_single_puzzle_or_nothing_is_written(tmp_path: Path, stdin: str) -> None:
+def test_files_about_a_run_are_refused_for_two_puzzles_or_none(tmp_path: Path, stdin: str) -> None:
     names = {"--trace": "run.csv", "--plot": "run.png", "--gif": "run.gif", "--output": "run.txt"}
     options = [word for option, name in names.items() for word in (option, tmp_path / name)]
     done = ergodoku("solve", "-", *options, stdin=stdin)

@@ -214,9 +214,8 @@ def test_only_the_first_problems_are_printed_but_the_output_has_all(run: Run, tm
         "1 of 31 puzzles solved, 15 unsolvable, 15 bad input",
     ]
     assert "see `reason` in the output" in run("solve", file, "--json")[2]
-    assert (
-        len(run("solve", file, "--format", "line")[2].splitlines()) == 31
-    )  # a line cannot say why it is empty
+    # An empty line gives no reason, so all problems are printed.
+    assert len(run("solve", file, "--format", "line")[2].splitlines()) == 31
 
 
 def test_a_table_without_header_and_solutions_is_read_as_a_list_and_a_note_says_so(

@@ -28,7 +28,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def studies(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A copy of them for each test, as the current folder."""
+    """A copy of the two studies for each test, in the current folder."""
     folder = tmp_path / "studies"
     shutil.copytree(made, folder)
     monkeypatch.chdir(folder)
@@ -100,7 +100,7 @@ def test_bad_input_gives_a_one_line_error_and_exits_2(
     assert err.count("\n") == 1
 
 
-def test_a_sweep_is_printed_and_a_command_with_more_sizes_extends_it(
+def test_an_exploration_is_printed_and_a_command_with_more_sizes_extends_it(
     tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)

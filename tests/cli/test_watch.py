@@ -84,7 +84,7 @@ def test_space_pauses_and_s_and_n_step() -> None:
         terminal.until(f"iterations  {before + 103}\n", "paused")
         terminal.press(" ")
         terminal.until("15/s")
-        terminal.until_true(lambda text: f"iterations  {before + 103}\n" not in text)  # it goes on
+        terminal.until_true(lambda text: f"iterations  {before + 103}\n" not in text)  # it continues
         assert pause(terminal) > before + 103
         terminal.press("q")
         assert terminal.end() == 130
@@ -339,7 +339,7 @@ def test_steering_repeats_the_temperatures_set_by_hand() -> None:
     assert (wrong.returncode, "no temperature to steer" in wrong.stderr) == (2, True)
 
 
-def test_the_first_speed_takes_steering_into_account() -> None:
+def test_the_initial_speed_takes_steering_into_account() -> None:
     hot = [(0, 1000.0)]
     long = eg.watch(FOUR, seed=1, steering=hot).run.finish().iterations
     assert _length(eg.watch(FOUR, seed=1, steering=hot).run) == long

@@ -103,8 +103,11 @@ class Command:
 
 
 def wait_for_orders(orders: socket.socket) -> dict[str, Any] | None:
-    """Fork a process for each order; return the order there, and None in the first process at the end."""
-    # No process waits for the keepers, so let the system remove them.
+    """Fork a process for each order, and return the order in that process.
+
+    In the original process, return None when there are no more orders.
+    """
+    # Nothing waits for the keepers below when they end, so let the system remove them.
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     while True:
         message, files, _, _ = socket.recv_fds(orders, LONGEST, 4)

@@ -87,7 +87,7 @@ def test_bad_rows_are_reported_by_number_and_the_others_are_counted() -> None:
     assert repr(reductions).endswith("3 bad_input, 3 open, 1 solved)")
 
 
-def test_passing_an_array_to_a_function_for_one_puzzle_names_the_right_function() -> None:
+def test_an_array_given_to_a_function_for_one_puzzle_is_refused_with_the_right_function() -> None:
     for shape in ((10, 81), (10, 9, 9)):
         with pytest.raises(PuzzleError, match="for many puzzles, use solve_array"):
             count_solutions(np.zeros(shape, dtype=int))
@@ -125,7 +125,7 @@ def test_a_polars_frame_has_a_row_for_each_puzzle() -> None:
     assert reduce_array([]).to_polars().schema == reduced.schema
 
 
-def test_large_grids_are_counted_one_by_one_and_are_unknown_after_a_time_limit() -> None:
+def test_large_grids_are_counted_one_by_one_and_the_result_is_unknown_after_a_time_limit() -> None:
     puzzle = general(36, 0.9)
     assert count_solutions_array(puzzle.givens[None]).counts[0] == count_solutions(puzzle).count
     open_grid = general(36, 0.3).givens[None]

@@ -169,7 +169,7 @@ except KeyboardInterrupt:
 """
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="signals to a thread are Unix's")
+@pytest.mark.skipif(sys.platform == "win32", reason="only Unix can send a signal to a thread")
 def test_ctrl_c_ends_the_wait_for_a_result() -> None:
     done = subprocess.run([sys.executable, "-c", CTRL_C], capture_output=True, text=True, timeout=1800)
     assert (done.returncode, done.stdout) == (0, "interrupted\n"), done.stderr

@@ -167,7 +167,7 @@ def test_a_finished_iteration_counts_with_its_pace_whatever_its_cpu_time(time: T
     assert racer.clock.late == 0
 
 
-def test_iterations_far_longer_than_the_pace_says_count_with_their_cpu_time(time: Time) -> None:
+def test_iterations_far_longer_than_the_pace_predicts_count_with_their_cpu_time(time: Time) -> None:
     racer = Slices(time, 1000.0)
     for number in range(1, 4):
         racer.work(2.0)
@@ -176,7 +176,7 @@ def test_iterations_far_longer_than_the_pace_says_count_with_their_cpu_time(time
         assert racer.clock.seconds == pytest.approx(3 * number)
 
 
-def test_replicas_that_lag_behind_are_not_one_long_iteration(time: Time) -> None:
+def test_replicas_that_lag_behind_do_not_count_as_one_long_iteration(time: Time) -> None:
     racer = Slices(time, 1000.0)
     racer.walks.goal, racer.walks.lagging = 400, True
     racer.work(0.3)

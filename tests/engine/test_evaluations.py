@@ -18,7 +18,7 @@ BUDGET = 30_000
 
 
 @pytest.mark.parametrize("method", [m for m in METHODS if not m.members], ids=lambda method: method.name)
-def test_slices_do_not_change_which_iteration_ends_a_budget(method: Method) -> None:
+def test_slices_do_not_change_the_iteration_at_which_a_budget_ends(method: Method) -> None:
     found = [
         Run(LARGE, method, seed=3, stop=Evaluations(BUDGET), slice_iterations=n, alone=True)
         for n in (97, None)

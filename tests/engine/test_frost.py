@@ -88,5 +88,5 @@ def test_restarts_that_cannot_happen_do_not_prevent_giving_up() -> None:
     assert solve(trap(), method, seed=1).reason == REASON
 
 
-def test_another_stop_condition_does_not_mention_freezing() -> None:
+def test_a_run_ended_by_another_stop_condition_does_not_mention_freezing() -> None:
     assert solve(trap(), annealing(), stop=Stagnation(2_000_000)).reason == ""

@@ -70,7 +70,7 @@ def test_keyframes_show_the_replica_that_won() -> None:
     assert result.keyframes[0][0] == 0
 
 
-def test_long_runs_keep_the_beginning_the_end_and_few_boards() -> None:
+def test_long_runs_keep_few_boards_but_always_the_beginning_and_the_end() -> None:
     result = solve(trap(), FOCUSED, seed=1, stop=Iterations(500_000), keyframes=True)
     iterations = [iteration for iteration, _ in result.keyframes]
     assert len(iterations) <= module.MOST + module.MOST_IMPROVEMENTS + 300

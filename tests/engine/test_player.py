@@ -208,7 +208,7 @@ def test_a_step_to_the_next_change_returns_its_iterations() -> None:
     assert player.wait() == float("inf")
 
 
-def test_a_step_to_the_next_change_ends_without_a_change() -> None:
+def test_a_step_to_the_next_change_gives_up_if_nothing_changes() -> None:
     run = Counted(change=1 << 60)
     player = Player([run])
     player.step(to_change=True)

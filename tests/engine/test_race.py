@@ -92,7 +92,7 @@ def test_the_first_to_solve_ends_the_race_and_the_others_keep_their_best() -> No
     assert slow.energy > 0
 
 
-def test_with_until_all_every_contender_finishes() -> None:
+def test_until_all_lets_every_contender_finish() -> None:
     results = eg.race(HARD, ["annealing", "probing"], seed=1, until="all")
     assert [result.status for result in results] == ["solved", "solved"]
     assert np.array_equal(results[0].grid, results[1].grid)
@@ -131,7 +131,7 @@ def test_a_time_limit_ends_an_iteration_that_takes_longer(slow: Method) -> None:
     assert results[0].grid.all()
 
 
-def test_a_flag_ends_a_race_that_still_measures_a_pace() -> None:
+def test_a_flag_ends_a_race_that_is_still_measuring_a_pace() -> None:
     asked: list[bool] = []
 
     def raised() -> bool:
@@ -280,7 +280,7 @@ def test_a_proof_that_there_is_no_solution_ends_the_race_for_all() -> None:
     assert (endless.status, endless.reason) == ("gave_up", "probing proved that there is no solution")
 
 
-def test_more_contenders_than_cores_all_finish() -> None:
+def test_all_contenders_finish_even_if_there_are_more_than_cores() -> None:
     results = eg.race(HARD, ["probing"] * 12, seed=3, until="all")
     assert len({result.grid.tobytes() for result in results}) == 1
     assert len({result.iterations for result in results}) == 1

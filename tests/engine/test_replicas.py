@@ -72,7 +72,7 @@ def test_an_error_in_a_replica_reaches_the_caller(workers: int) -> None:
         run.finish()
 
 
-def test_ctrl_c_while_the_workers_start_waits_for_those_at_work(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_while_the_workers_start_waits_for_the_running_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     run = Run(trap(), "cool", seed=1, replicas=3, workers=3)
     run.start()
     monkeypatch.setattr("ergodoku.engine.halt.LONGEST", 3600.0)  # only Ctrl-C ends the slice

@@ -117,7 +117,7 @@ def test_slices_do_not_change_the_winner(seed: int, replicas: int, workers: int,
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_the_winner_is_the_lowest_round_then_the_lowest_replica(seed: int) -> None:
+def test_the_winner_is_the_lowest_replica_that_solves_in_the_lowest_round(seed: int) -> None:
     run = Run(PUZZLES["16x16"], Focused(logic="singles"), seed=seed, replicas=5)
     run.start()
     solved_in = []
@@ -471,7 +471,7 @@ def test_compiling_time_does_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
     run = Run(puzzle, "annealing", stop=Iterations(600), callbacks=[Compiles()], slice_iterations=100)
     run.finish()
     assert len(hours) == 1 + 6
-    assert run.seconds < 2 * 3600  # the last of six slices has no slice after it
+    assert run.seconds < 2 * 3600  # a slice skips earlier compiling, but no slice follows the sixth
 
 
 def test_a_run_ended_before_its_start_stays_ended() -> None:
@@ -489,7 +489,7 @@ def test_cpu_time_includes_every_thread_but_not_compiling() -> None:
     ladder = Run(puzzle, Tempering(threads=2), stop=ends).finish()
     alone = Run(puzzle, Tempering(threads=2), stop=ends, alone=True).finish()
     assert 0 < one.cpu_seconds <= one.seconds * 1.05 + 0.01
-    assert one.cpu_seconds / 3 < two.cpu_seconds < one.cpu_seconds * 3, "the helper's share is there"
+    assert one.cpu_seconds / 3 < two.cpu_seconds < one.cpu_seconds * 3, "the CPU time of the helper counts"
     assert alone.cpu_seconds / 3 < ladder.cpu_seconds < alone.cpu_seconds * 3
     assert alone.cpu_seconds <= alone.seconds * 1.05 + 0.01
     assert np.array_equal(alone.grid, ladder.grid)

@@ -1,4 +1,4 @@
-"""`solve`: its results are true for any input."""
+"""`solve`: its results are correct for any input."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def test_givens_that_contradict_each_other_are_refused() -> None:
         solve("11" + "." * 79)
 
 
-def test_a_solution_by_logic_says_so() -> None:
+def test_the_result_says_if_logic_found_the_solution() -> None:
     result = solve(EASY)
     assert (result.found_by, result.iterations, len(result.trace)) == ("logic", 0, 0)
 

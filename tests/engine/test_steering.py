@@ -115,7 +115,7 @@ def test_two_changes_at_the_same_iteration_are_both_repeated(method: str, settin
 
 @pytest.mark.parametrize("steer", [False, True], ids=["to come", "made"])
 @pytest.mark.parametrize(("method", "settings"), STEERED)
-def test_a_checkpoint_keeps_changes_made_and_to_come(
+def test_a_checkpoint_keeps_the_changes_made_and_the_changes_to_come(
     tmp_path: Path, method: str, settings: dict[str, Any], steer: bool
 ) -> None:
     run = run_of(method, settings, slice_iterations=700, steering=[] if steer else [(5000, 2.0)])

@@ -54,7 +54,7 @@ def test_either_stops_at_the_first_condition_and_both_at_the_last(
 def test_calling_ahead_never_skips_the_iteration_at_which_a_condition_is_met(
     stop: Stop, moment: Moment
 ) -> None:
-    """If only iterations pass, a condition is not met before it must be checked again."""
+    """As long as only the iteration changes, a condition is not met before its next check."""
     if stop.progress(moment) >= 1:
         return
     ahead = stop.ahead(moment)

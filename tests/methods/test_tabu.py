@@ -102,7 +102,7 @@ def test_a_tabu_swap_is_made_only_if_it_leads_to_a_new_best() -> None:
     search.advance(1)
     assert search.energy == best
     search.restore(state)
-    search.numbers[LOWEST] = best  # now nothing aspires
+    search.numbers[LOWEST] = best  # now no swap leads to a new best
     search.advance(1)
     assert search.board.cells.tolist() == state["cells"].tolist()
     assert search.iteration == 4
@@ -200,7 +200,7 @@ def test_values_out_of_range_are_refused_by_name(field: str, value: object) -> N
         Tabu(**{field: value})  # type: ignore[arg-type]
 
 
-def test_the_kernel_returns_after_a_bounded_number_of_looks() -> None:
+def test_the_kernel_returns_after_looking_at_a_bounded_number_of_swaps() -> None:
     search = tabu(general(36, 0.1))
     search.run_kernel(10**9)
     assert WORK <= search.memory.looked[0] + search.iteration < WORK + search.costliest

@@ -91,7 +91,7 @@ def test_the_first_piece_is_short_if_an_iteration_is_long(method: str) -> None:
     assert pieces[0] <= max(1, WORK // search.costliest)
 
 
-def test_pieces_grow_only_if_they_are_done_whole() -> None:
+def test_pieces_grow_only_if_they_are_completed() -> None:
     search = started(trap(), Annealing(Constant(0.02), Reheat(50, "multiply", 1.0), logic="none"))
     assert isinstance(search, Walk)
     search.advance(200_000)  # the kernel returns at every reheat, at most 50 iterations after the last swap

@@ -31,7 +31,7 @@ def brute_force(puzzle: Puzzle, limit: int) -> int:
 
 
 def singles(puzzle: Puzzle) -> list[set[int]] | None:
-    """Apply naked and hidden singles to the end; return sets of candidates, or None on a contradiction."""
+    """Apply naked and hidden singles repeatedly; return sets of candidates, or None on a contradiction."""
     layout = puzzle.layout
     units = [u.tolist() for u in layout.units]
     cand = [set(range(1, layout.size + 1)) for _ in range(layout.cells)]

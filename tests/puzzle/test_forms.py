@@ -197,7 +197,7 @@ class TestErrors:
             (np.array(5), "1 cell"),
         ],
     )
-    def test_an_error_gives_the_number_of_cells_that_do_not_form_a_grid(self, board: Any, what: str) -> None:
+    def test_the_error_for_cells_that_fit_no_grid_names_their_number(self, board: Any, what: str) -> None:
         with pytest.raises(PuzzleError, match=f"the grid (has|is) {what}.*; give one puzzle"):
             Puzzle.of(board)
 

@@ -80,7 +80,7 @@ class TestText:
         assert {len(line) for line in lines} == {100 * 3 + 90 + 9 * 3}
         assert lines[-1].endswith("100")
 
-    def test_str_returns_this_text(self) -> None:
+    def test_str_returns_the_plain_text(self) -> None:
         assert str(CLASSIC) == as_text(CLASSIC)
 
 
@@ -143,7 +143,7 @@ class TestTable:
         assert all(len(line) <= width for line in lines)
         assert (lines[0] == "9 · 3 · · · · · ·") == (width >= 17)
 
-    def test_printing_a_puzzle_shows_this_table(self) -> None:
+    def test_printing_a_puzzle_with_rich_shows_the_table(self) -> None:
         console = Console(file=io.StringIO(), width=80, color_system=None)
         console.print(CLASSIC)
         assert "│ 1 · │ · · │" in console.file.getvalue()  # type: ignore[attr-defined]
@@ -218,5 +218,5 @@ class TestHtml:
         assert "black" not in page
         assert "white" not in page
 
-    def test_notebooks_show_this_html(self) -> None:
+    def test_notebooks_show_the_html_table(self) -> None:
         assert CLASSIC._repr_html_() == as_html(CLASSIC)

@@ -64,7 +64,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         "--limit-seconds",
         "200",  # long enough for a test on a very busy machine
         "--limit-exports",
-        "2",  # otherwise a film of one test could make the replay of the next one wait, or be refused
+        "2",  # otherwise the replay of a test might wait for the film of another test, or be refused
     ]
     with serving(tmp_path_factory.mktemp("server") / "log", *flags) as running:
         yield running

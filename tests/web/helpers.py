@@ -51,7 +51,7 @@ def until(ask: Callable[[], Any], wanted: Callable[[Any], bool], seconds: float 
         if wanted(answer):
             return answer
         time.sleep(0.005)
-    raise AssertionError(f"it did not happen; last: {str(answer)[:300]}")
+    raise AssertionError(f"the expected answer did not come; last: {str(answer)[:300]}")
 
 
 def ended(client: httpx.Client, run: dict[str, Any]) -> dict[str, Any]:
@@ -60,7 +60,7 @@ def ended(client: httpx.Client, run: dict[str, Any]) -> dict[str, Any]:
 
 
 class Page:
-    """A page's end of the WebSocket."""
+    """A page's side of the WebSocket."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
@@ -83,7 +83,7 @@ class Page:
             heard.append(self.hear())
             if wanted(heard[-1]):
                 return heard
-        raise AssertionError(f"not heard; last: {heard[-3:]}")
+        raise AssertionError(f"the expected message did not come; last: {heard[-3:]}")
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""The ground floor: small helpers that every other room uses.
+"""Small helpers that all other sub-packages use.
 
 Errors (`errors`), compiled kernels (`compiled`, `cache`), threads (`threads`, `errands`), files that are
 either complete or absent (`files`), bounded histories (`history`), and numbers as text (`numbers`).

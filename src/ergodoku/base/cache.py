@@ -129,7 +129,7 @@ class _Impl(caching.CompileResultCacheImpl):  # type: ignore[misc]
 
 
 class _CheckedFiles(caching.IndexDataCacheFile):  # type: ignore[misc]
-    """Files that end with a checksum of their content; pickle ignores bytes after its end."""
+    """Files with a checksum of their content at the end, which pickle ignores when it reads them."""
 
     def _load_index(self) -> Any:
         return super()._load_index() if self._intact(self._index_path) else {}

@@ -42,7 +42,7 @@ class Errand(Generic[R]):
         """Return the result or raise the error of the work; if no thread has begun it, do it here."""
         if self._begun.acquire(blocking=False):
             self._do()
-            self._done.release()  # because `abandon` may follow
+            self._done.release()  # so that a later `abandon` does not wait
         else:
             with self._done:
                 pass

@@ -84,7 +84,7 @@ class PuzzleError(ErgodokuError):
         self.column = column
         self.cells = cells
         self.excerpt = ""
-        self.board: tuple[Any, Any] | None = None  # untyped, because this room cannot import Layout
+        self.board: tuple[Any, Any] | None = None  # untyped, because `base` cannot import Layout
 
     def at(self, *, source: str = "", line: int | None = None, column: int | None = None) -> PuzzleError:
         """Fill in the parts of the place that are not known yet, and return the error itself."""

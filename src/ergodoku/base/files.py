@@ -37,7 +37,7 @@ def is_device(path: Path) -> bool:
     """Return whether a path is a pipe, a device or a folder, which a file cannot replace."""
     try:
         return path.exists() and not path.is_file()
-    except OSError:  # for example, the name is too long: writing reports it
+    except OSError:  # for example, the name is too long: an attempt to write will report it
         return False
 
 

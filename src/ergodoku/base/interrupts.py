@@ -14,8 +14,8 @@ def uninterrupted() -> Iterator[None]:
     """Delay Ctrl-C until the block has ended.
 
     Use it for imports: a package whose import is cut short stays half loaded, and all later calls would fail.
-    Use it too while you store what Ctrl-C must not lose. Only the main thread of Python receives Ctrl-C, so
-    other threads need no protection.
+    Use it also while you store something that Ctrl-C must not lose. Only the main thread of Python receives
+    Ctrl-C, so other threads need no protection.
     """
     before = signal.getsignal(signal.SIGINT)
     if threading.current_thread() is not threading.main_thread() or not callable(before):

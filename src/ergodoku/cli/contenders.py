@@ -48,7 +48,7 @@ def contenders_of(methods: str, settings: list[str] | None) -> list[Contender]:
 
 
 def _labels(parts: list[tuple[str, str]]) -> list[str]:
-    """Return distinct labels. Labels made from names may get a number; labels of the user never change."""
+    """Return distinct labels. Labels made from names may get a number; labels chosen by the user do not."""
     from ergodoku.methods.contender import default_label, distinct_labels
 
     called = [given or default_label(name) for given, name in parts]

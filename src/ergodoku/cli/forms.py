@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 PARQUET = "parquet"
 TABLES = ("csv", "tsv", PARQUET)
-JSON_LINES = "json lines"  # the form of --json; the format json is a different one
+JSON_LINES = "json lines"  # written by --json; --format json is a different form
 ENDINGS = {name: name for name in (*TABLES, "sdm", "sdk", "ss", "json")} | {"jsonl": JSON_LINES}
 """The form for each file ending."""
 FOREIGN = {

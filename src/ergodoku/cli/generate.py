@@ -149,7 +149,7 @@ def generate(
 def _write_table(
     out: OpenOutput, delimiter: str, recipe: Recipe, count: int, seed: int, path: Path | None
 ) -> None:
-    """Write puzzles with their solutions, clues and difficulty, which only a unique puzzle has."""
+    """Write puzzles with their solutions and clues; if they must be unique, also with their difficulty."""
     from ergodoku.engine.arrays import generate_array, reduce_array
     from ergodoku.puzzle.formats import FORMATS
     from ergodoku.puzzle.formats.writers import in_one_line

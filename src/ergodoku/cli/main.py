@@ -28,7 +28,7 @@ def main() -> None:
 def run(*, last: bool = False) -> int:
     """Run the command in `sys.argv` and return its exit code; restore streams, signals and warnings.
 
-    With ``last``, which means that the process ends after this, Ctrl-C can no longer change the exit code.
+    Set ``last`` if the process ends after this: then Ctrl-C can no longer change the exit code.
     """
     import warnings
 
@@ -73,7 +73,7 @@ def _command() -> int:
     except (MemoryError, RuntimeError, ImportError) as error:
         if not isinstance(error, MemoryError) and not any(sign in str(error) for sign in NO_MORE):
             raise
-        message = "there is not enough memory; use less, such as fewer --replicas or --workers"
+        message = "there is not enough memory; use less, for example with fewer --replicas or --workers"
     except OSError as error:
         place = "" if error.filename is None else f"{error.filename!r}: "
         remedy = "choose another file, or check disk space and permissions"

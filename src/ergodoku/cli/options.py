@@ -52,7 +52,7 @@ Output = Annotated[
 ]
 PuzzlePlot = Annotated[
     Path | None,
-    typer.Option("--plot", metavar="FILE", help="Draw the puzzle, to print it: .png, .svg or .pdf."),
+    typer.Option("--plot", metavar="FILE", help="Draw the puzzle into a file ending in .png, .svg or .pdf."),
 ]
 Theme = Annotated[str, typer.Option("--theme", metavar="light|dark", help="Colours of the pictures.")]
 Settings = Annotated[
@@ -149,7 +149,7 @@ def place_of(source: str) -> Path | IO[str] | IO[bytes]:
 
 
 def is_file(source: str) -> bool:
-    """Return whether an argument names an existing file or folder; a puzzle is never an error."""
+    """Return whether an argument names an existing file or folder; False if it cannot be a path."""
     try:
         return source != "" and Path(source).exists()  # an empty path would mean the current folder
     except (OSError, ValueError):

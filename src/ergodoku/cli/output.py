@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 PARQUET = ".parquet"
 PAUSE = 0.1
-"""Seconds between two notes of the progress."""
+"""Minimum time between two saves of the progress, in seconds."""
 
 
 @dataclass
@@ -96,8 +96,8 @@ def open_output(path: Path | None, journal: Journal | None = None) -> Iterator[O
     """Yield stdout, or a file that appears only when it is complete.
 
     A bad name is reported before any work is done. If anything goes wrong later, an old file of that name
-    stays as it was. It may also be the file that the puzzles are read from. After Ctrl-C, the finished part
-    is kept in ``FILE.part``.
+    stays as it was. The output may also be the file that the puzzles are read from. After Ctrl-C, the
+    finished part is kept in ``FILE.part``.
 
     Parameters
     ----------

@@ -77,7 +77,7 @@ class QuickRows:
         others, done = iter(block.others), np.zeros(len(block.is_plain), dtype=bool)
         if solver is not None:
             found, clock = solve_block(plain.digits, solver, self.interrupted)
-            if self.interrupted.is_set():  # nobody waits for the answers
+            if self.interrupted.is_set():  # the answers are no longer needed
                 return []
             agree, done[block.is_plain] = self._compare(plain, found)
         place = np.cumsum(block.is_plain) - 1  # index of each row among the plain rows

@@ -33,7 +33,7 @@ class Earlier(NamedTuple):
     wrote: Callable[[list[str]], bool]
 
     def places(self, names: Sequence[str], listing: Listing) -> dict[str, int]:
-        """Return the positions of the columns; empty if one is missing, or if they hold other values."""
+        """Return the positions of the columns; empty if one is missing or holds values of the user."""
         found = {mark: place for mark in self.marks if (place := _place(names, mark)) is not None}
         if len(found) < len(self.marks):
             return {}

@@ -25,7 +25,7 @@ class CommandSignals:
         self.hook = sys.unraisablehook
         sys.unraisablehook = self._unraisable
         for number in (signal.SIGINT, signal.SIGTERM):
-            if signal.getsignal(number) not in (signal.SIG_IGN, None):  # ignored on purpose
+            if signal.getsignal(number) not in (signal.SIG_IGN, None):  # else ignored on purpose
                 self.before[number] = signal.signal(number, self._interrupt)
         return self
 
@@ -44,7 +44,7 @@ class CommandSignals:
         """Make sure that the process ends with this code: everything is written, so ignore further signals.
 
         After this Python shuts down, which can take half a second. An interrupted command may still have
-        working threads, so there another Ctrl-C ends the process at once.
+        working threads, so in that case another Ctrl-C ends the process at once.
         """
         interrupted = code in (INTERRUPTED, 128 + signal.SIGTERM)
         for number in self.before:

@@ -121,7 +121,7 @@ def _safe(stream: TextIO | None, flags: int, failed: Callable[[OSError], None], 
     else:
         try:
             stream.fileno()
-        except (OSError, AttributeError):  # not a file of the system, for example captured in a test
+        except (OSError, AttributeError):  # not a real file, for example captured in a test
             return stream
         stream.flush()
         raw = getattr(stream.buffer, "raw", stream.buffer)

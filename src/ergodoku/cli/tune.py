@@ -191,5 +191,5 @@ def _where(tuning: Tuning) -> str:
     """Describe the puzzles of the final check."""
     kept = len(tuning.study.extra["kept"])
     if not kept:
-        return "on the same puzzles with other seeds; give more puzzles, and some are kept for this check"
+        return "on the same puzzles with other seeds; if you give more puzzles, some are kept for this check"
     return f"on {kept:,} puzzle{'s' * (kept > 1)} that {'were' if kept > 1 else 'was'} not used for tuning"

@@ -1,8 +1,8 @@
 """Solve many puzzles: streamed in order, in constant memory, on several workers.
 
-If the method has a block solver, puzzles of the same layout are solved a block at a time. Each of them takes
-exactly the walk that `solve` would take, so the grids are the same and only come sooner. A puzzle that the
-block solver leaves unsolved is solved on its own.
+If the method has a block solver, puzzles of the same layout are solved a block at a time. The walk on
+each puzzle is exactly the walk of `solve`: the grids are the same, but come sooner. A puzzle that the block
+solver leaves unsolved is solved on its own.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def solve_many(
             keyframes=keyframes,
         )
 
-    # A block solver knows no limits, uses one replica, and reports neither progress nor boards.
+    # A block solver cannot apply limits, uses one replica, and reports neither progress nor boards.
     plain = limit is None and replicas in (None, 1) and not callbacks and not keyframes
     return _solve_all(map(Puzzle.of, puzzles), contender, seed, alone, plain, count)
 
@@ -128,7 +128,7 @@ def _solve_all(
 
         results = []
         for k, (puzzle, done) in enumerate(zip(block, solved.solved.tolist(), strict=True)):
-            if interrupted.is_set():  # nobody waits for the results
+            if interrupted.is_set():  # nobody is waiting for the results any more
                 break
             iterations = int(solved.iterations[k])
             results.append(quick(puzzle, solved.grids[k], iterations) if done else alone(puzzle))

@@ -1,7 +1,7 @@
 """Feed many puzzles of one layout to a block solver, and end it on Ctrl-C.
 
 Puzzles are solved in parts of about 10 ms. If hard puzzles follow many easy ones, a part can take much
-longer. That is why Ctrl-C also recalls the solver.
+longer. That is why Ctrl-C also recalls the solver: it then returns as soon as possible.
 """
 
 from __future__ import annotations

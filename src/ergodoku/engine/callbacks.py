@@ -43,11 +43,11 @@ class Callbacks:
                 function(argument)
 
     def told(self, name: str) -> bool:
-        """Return whether ``on_start`` or ``on_end`` was called."""
+        """Return whether ``name``, which is ``on_start`` or ``on_end``, was already called."""
         return name in self._told
 
     def tell_once(self, name: str, run: Run) -> None:
-        """Call ``on_start`` or ``on_end``, unless that was done already."""
+        """Call ``name``, which is ``on_start`` or ``on_end``, unless it was already called."""
         if name not in self._told:
             self._told.add(name)
             self.call(name, run)

@@ -45,7 +45,7 @@ def save(run: Run, path: str | Path) -> None:
         "own": not _known(run.method),
         "seed": run.seed,
         "replicas": run.replicas,
-        "started": len(run.searches),  # fewer if there was no time for all
+        "started": len(run.searches),  # fewer than `replicas` if there was no time to start all
         "seconds": run.seconds,
         "cpu_seconds": run.cpu_seconds,
         "steering": [list(change) for change in run.steering.made],
@@ -154,7 +154,7 @@ def seal(header: Mapping[str, Any], arrays: Mapping[str, Any]) -> str:
 
 
 def _part(arrays: dict[str, Any], start: str) -> State:
-    """Return the arrays whose names begin with ``start``, and remove it from the names."""
+    """Return the arrays whose names begin with ``start``, under their names without this prefix."""
     return {name[len(start) :]: array for name, array in arrays.items() if name.startswith(start)}
 
 

@@ -2,8 +2,9 @@
 
 Boards are kept at evenly spaced iterations. When there are too many, every other board is dropped and the
 spacing doubles. A few boards are never dropped: each of them is kept at an iteration ten per cent higher than
-the previous one. They show the beginning of a long run. The board of every improvement is kept as well. A
-board equal to the previous one is not kept. All this depends on the walk alone, not on slices or the clock.
+the previous one. They show the beginning of a long run. The board of every improvement is kept as well; if
+there are too many of these, every other one is dropped. A board equal to the previous one is not kept. All
+this depends on the walk alone, not on slices or the clock.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ class Keyframe(NamedTuple):
 
 
 class Keyframes:
-    """The boards of all replicas. Any of them may win, and the walk of the winner is shown.
+    """The boards of all replicas: any replica may win, and the walk of the winner is shown.
 
     Parameters
     ----------
@@ -55,9 +56,9 @@ class Keyframes:
         self.best = [s.best for s in searches]
 
     def film(self, walks: Replicas, end: int, slice_length: int, ahead: Ahead) -> bool:
-        """Advance to every iteration before ``end`` at which boards are kept, and keep them.
+        """Advance to every iteration up to ``end`` at which boards are kept, and keep them.
 
-        Return False if the slice was halted before that.
+        Return False if the slice was halted on the way.
         """
         while self.next <= end and (walks.undecided or not walks.solved):
             short = self.stride < slice_length // 16  # threads would spend their time synchronising

@@ -46,7 +46,7 @@ class Paces:
     ----------
     path : Path, optional
         The file that stores them; by default they last as long as the process. Several processes may share
-        it: they only append lines, and the first line of a key counts.
+        it: they only append lines, and if a key occurs again, its first line counts.
     """
 
     def __init__(self, path: Path | None = None) -> None:
@@ -105,7 +105,7 @@ def measured(trial: Trial, late: Late = lambda seconds: False) -> float:
 
 
 def _warm_up(run: Run) -> None:
-    """Make a run load its kernels and modules first: this can take more time than many iterations."""
+    """Load the kernels and modules of a run: this can take longer than many iterations."""
     run.start()
     run.advance(1)
     run.close()

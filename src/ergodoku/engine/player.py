@@ -62,7 +62,7 @@ class Player:
     rising : bool
         Double the speed every second until the search cannot keep up, then run at full speed.
     frames : float
-        How often per second slow motion does the iterations that are due.
+        Frames per second in slow motion; each frame does the iterations that are due.
     paused : bool
         Start paused.
     waiting_counts : bool
@@ -135,7 +135,7 @@ class Player:
         self._changed.set()
 
     def begin_at(self, speed: float) -> None:
-        """Start at this speed, and let a rising speed rise from it. The first state is shown for a moment."""
+        """Start at this speed; a rising speed rises from there. The first state is shown for a moment."""
         with self._lock:
             self._speed, self._due = speed, time.perf_counter() + 1 / speed
             self._rose_at = None if self._rose_at is None else time.perf_counter()
@@ -230,7 +230,7 @@ class Player:
             self._rose_at = now
 
     def _some(self, run: Playable, iterations: int, until: float) -> None:
-        """Do iterations of a run in short slices, until the moment ``until``."""
+        """Do this many iterations of a run, slice by slice, but stop at the time ``until``."""
         end = run.iteration + iterations
         while run.iteration < end and not run.ended and not self._stopped:
             self._advance(run, end - run.iteration)

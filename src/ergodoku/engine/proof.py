@@ -37,7 +37,7 @@ class Refutation:
 
     def __init__(self, reduction: Reduction, *, by_clock: bool) -> None:
         self.reduction, self.by_clock = reduction, by_clock
-        self.quick = reduction.puzzle.size <= QUICK_UP_TO  # whether the quick proof has not been tried yet
+        self.quick = reduction.puzzle.size <= QUICK_UP_TO  # whether the quick proof is still to be tried
         self.proof: Proof | None = None
 
     def ahead(self, now: int) -> float:

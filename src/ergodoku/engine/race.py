@@ -74,8 +74,8 @@ def race(
     labels : sequence of str, optional
         Names of the contenders, instead of ``annealing``, ``annealing 2``.
     on_frame : callable, optional
-        Called with the `Race` about ten times per second, and once at the end. The race ends if it raises
-        ``StopIteration``.
+        Called with the `Race` about ten times per second, and once at the end. The race ends if this
+        function raises ``StopIteration``.
     keyframes : bool
         Keep boards during the search, for an animation.
 
@@ -84,8 +84,8 @@ def race(
     list of Result
         One for each method, in order, with the contender's label as ``label``. A contender that was still
         searching when the race ended has its best state, the status ``gave_up`` and a ``reason``. After
-        Ctrl-C its status is ``interrupted``. An exception in a search does not end the race: its contender
-        gives up, and the exception is its ``reason`` and is shown as a warning.
+        Ctrl-C its status is ``interrupted``. An exception in a search does not end the race: the contender
+        gives up with the exception as its ``reason``, and a warning is shown.
 
     Examples
     --------
@@ -132,7 +132,7 @@ class Race:
     interrupted : bool
         Whether Ctrl-C ended the race.
     stopping : threading.Event
-        Set to stop measuring paces, because the race will be ended.
+        Set this to stop measuring paces when the race is about to be ended.
     """
 
     def __init__(
@@ -165,7 +165,7 @@ class Race:
 
     @property
     def winner(self) -> Racer | None:
-        """The first racer to find a solution, once no other racer can be sooner."""
+        """The racer with the least search time to a solution, once no other racer can still need less."""
         solved = [racer for racer in self.racers if racer.result is not None and racer.result.solved]
         first = min(solved, key=lambda racer: racer.seconds, default=None)
         if first is None:
@@ -288,7 +288,7 @@ def _trial(puzzle: Puzzle, contender: Contender, seed: int, number: int) -> Run:
 
 
 def _late(stopping: threading.Event, limits: RunLimits, seconds: float) -> bool:
-    """Return whether a race would stop after these seconds if they were not enough for an iteration."""
+    """Return whether a race would stop after these seconds of search without an iteration."""
     return stopping.is_set() or limits.reached(Moment(0, seconds, 0)) is not None
 
 

@@ -48,7 +48,7 @@ class Replicas:
     workers : int
         Threads that advance them.
     alone : bool
-        Whether the searches must not use other threads either.
+        Whether each search must use only the thread that advances it.
 
     Attributes
     ----------
@@ -110,7 +110,7 @@ class Replicas:
 
     @property
     def iteration(self) -> int:
-        """Iterations of the walk that is farthest ahead; all others can get there as well."""
+        """Iterations of the walk that is farthest ahead, as the run counts them."""
         if self.lagging:
             return self.reached
         done = max((self._shared(k, s.iteration) for k, s in enumerate(self.searches)), default=0)
@@ -191,7 +191,7 @@ class Replicas:
                 while search.best > 0 and not search.finished:
                     search.recalled = False  # reset before reading `first_win`, so that no win is missed
                     last, winner = first_win[0]
-                    # A replica after the winner would have to win in an earlier round.
+                    # A replica with a higher number than the winner can win only in an earlier round.
                     left = min(mine, (last - (k > winner)) * length) - search.iteration
                     if left <= 0:
                         break

@@ -51,7 +51,7 @@ class Run:
         When to give up; by default never. A number is a time in seconds.
     replicas : int, optional
         Number of independent walks. The default is one for each method of a portfolio, 2 for ``auto`` above
-        16x16, and else 1.
+        16x16, and otherwise 1.
     workers : int, optional
         Threads that advance the replicas; all cores by default. They change the speed, never the result.
     callbacks : sequence
@@ -288,7 +288,7 @@ class Run:
         """Hold a temperature from now on, or return to the schedule (None), and record the change.
 
         Call it between two slices. Returns whether the temperature was changed. It cannot change before the
-        start, after the end, or if the method has no temperature.
+        start, after the end, if the method has no temperature, or if the record is full.
         """
         if self.ended or not self.searches or not self.method.steerable:
             return False

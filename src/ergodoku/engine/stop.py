@@ -71,7 +71,7 @@ class Iterations(Stop):
 
 @dataclass(frozen=True)
 class Evaluations(Stop):
-    """Stop after ``count`` evaluations of a walk: cell changes looked at, a measure that suits all methods.
+    """Stop after ``count`` evaluations (cell changes that a walk looks at), a measure for any method.
 
     A swap counts as two, a whole board or vector as one for each free cell, and a choice in a partial grid as
     one for each cell that it fills. The run ends with the first iteration that reaches the count.
@@ -176,7 +176,7 @@ class Both(Stop):
         return min(self.first.progress(moment), self.second.progress(moment))
 
     def ahead(self, moment: Moment) -> float:
-        """Return the iterations until one that is not met yet must be checked."""
+        """Return the iterations until a condition that is not met yet must be checked."""
         left = [c.ahead(moment) for c in (self.first, self.second) if c.progress(moment) < 1]
         return min(left, default=0)
 
@@ -187,7 +187,7 @@ def stop_of(
     max_iterations: int | None = None,
     max_evaluations: int | None = None,
 ) -> Stop | None:
-    """Return a condition that is met when any of these is; None if none is given.
+    """Return a condition that is met as soon as one of these limits is reached; None if there are none.
 
     Examples
     --------

@@ -56,7 +56,7 @@ class Boxes:
     reduction : Reduction
         A reduction without a contradiction. Its placed digits stay; the others can move within their boxes.
     groups : str
-        The units that hold each digit once: ``boxes``, or ``rows`` instead.
+        The units that hold each digit once: ``boxes`` or ``rows``.
     """
 
     def __init__(self, reduction: Reduction, groups: str = "boxes") -> None:
@@ -125,7 +125,7 @@ def layout_arrays(layout: Layout, groups: str = "boxes") -> LayoutArrays:
 
 
 def _groups(layout: Layout, groups: str) -> tuple[int, NDArray[np.int32]]:
-    """Return the first unit of the groups, and the group of each cell."""
+    """Return the index of the first group in `Layout.units`, and the group of each cell."""
     if groups == "rows" or layout.kind == "latin":
         return 0, (np.arange(layout.cells) // layout.size).astype(np.int32)
     return 2 * layout.size, layout.regions

@@ -92,7 +92,7 @@ def exchange(field: Any, board: Any, conflicts: Any, a: Any, b: Any) -> None:
 
 @kernel
 def _leave(counts: NDArray[np.int8], conflicts: Conflicts, entry: int, cell: int) -> None:
-    """Remove a cell from a (line, digit)."""
+    """Remove a cell from the cells that hold a digit in a line."""
     counts[entry] -= 1
     conflicts.sums[entry] -= cell
     if counts[entry] > 0:
@@ -103,7 +103,7 @@ def _leave(counts: NDArray[np.int8], conflicts: Conflicts, entry: int, cell: int
 
 @kernel
 def _enter(counts: NDArray[np.int8], conflicts: Conflicts, entry: int, cell: int) -> None:
-    """Add a cell to a (line, digit)."""
+    """Add a cell to the cells that hold a digit in a line."""
     if counts[entry] > 0:
         _begin(conflicts, cell)
         if counts[entry] == 1:
@@ -122,7 +122,7 @@ def _begin(conflicts: Conflicts, cell: int) -> None:
 
 @kernel
 def _end(conflicts: Conflicts, cell: int) -> None:
-    """Subtract one; after the last conflict, remove the cell from the list."""
+    """Subtract one from that number; after the last conflict, remove the cell from the list."""
     conflicts.lines[cell] -= 1
     if conflicts.lines[cell] == 0 and conflicts.place[cell] >= 0:
         conflicts.length[0] -= 1

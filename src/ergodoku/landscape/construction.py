@@ -92,7 +92,7 @@ def candidate_at_random(marks: Marks, cell: int, rng: Words) -> Any:
 
 @kernel
 def fill(geo: Geometry, marks: Marks, cell: int, digit: int) -> int:
-    """Place a candidate of an open cell and all singles that follow, even through contradictions.
+    """Place a candidate of an open cell and all singles that follow; continue despite contradictions.
 
     Return the number of cells that failed. A digit with no place left in a unit is ignored.
     """

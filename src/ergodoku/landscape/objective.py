@@ -1,6 +1,6 @@
 """A puzzle as a cost function, for any optimiser that minimises over vectors of numbers.
 
-There are two ways to read a vector. Both have one number per empty cell:
+A vector has one number per empty cell. There are two ways to read it:
 
 ``vector``
     Each number is a digit, after rounding and clipping to 1 and N. The cost is the number of digits missing
@@ -68,7 +68,7 @@ class Objective:
     Parameters
     ----------
     reduction : Reduction
-        A reduction without a contradiction. The vector has a number for each cell that it left empty.
+        A reduction without a contradiction. A vector has a number for each cell that is still empty.
     variant : str
         How to read a vector: ``vector`` or ``keys``.
 

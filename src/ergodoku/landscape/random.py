@@ -110,7 +110,7 @@ def threshold(delta: float, temperature: float) -> Any:
 
 @kernel
 def fill_ceilings(ceiling: NDArray[np.int32], accept: NDArray[np.uint64], grain: int) -> None:
-    """Find for each range of random numbers the smallest rise that all of its numbers refuse.
+    """For each range of random numbers, find the smallest rise that every number in the range refuses.
 
     ``accept[rise >> grain]`` is the chance to accept a rise. A hot loop knows the rise only after a chain of
     look-ups, and a look-up in this table would make the chain longer. The ceiling depends on the random

@@ -23,7 +23,7 @@ def swap_energies(landscape: Boxes, rng: Words, count: int) -> NDArray[np.int64]
 def freezing_point_of_boxes(landscape: Boxes) -> float:
     """Return the freezing point of plain annealing, estimated from the free cells of the boxes.
 
-    Kept constant, this is a good temperature for solving the puzzle by random swaps. Focused search has a
+    This is a good constant temperature for solving the puzzle by random swaps. Focused search has a
     different freezing point; see `ergodoku.methods.focused.freezing_point_of_candidates`.
 
     Assume that at the freezing point, about one of the uphill swaps of a cell is accepted. With b free cells

@@ -55,8 +55,8 @@ class Auto(Method):
     def block_solver(self, layout: Layout, seed: int) -> BlockSolver | None:
         """Return a solver that does the first turn of probing on many small puzzles; None for large grids.
 
-        Even if ``choices`` is huge, the solver gives up on a puzzle after the usual number of choices. An
-        ordinary search then takes over; it also ends when the puzzle is proved unsolvable.
+        Even if ``choices`` is huge, the solver gives up on a puzzle after the usual number of choices. Then
+        an ordinary search takes over, which also ends when the run proves that there is no solution.
         """
         if layout.size > PROBING_UP_TO:
             return None
@@ -97,7 +97,7 @@ class AutoSearch(Search):
     temperature = property(lambda self: self.search.temperature)
     accepted = property(lambda self: int(self.counters[ACCEPTED_BEFORE]) + self.search.accepted)
     restarts = property(lambda self: int(self.counters[RESTARTS_BEFORE]) + self.search.restarts)
-    refuted = property(lambda self: self.searches[0].refuted)  # focused search proves nothing
+    refuted = property(lambda self: self.searches[0].refuted)  # focused search never refutes a puzzle
     finished = property(lambda self: self.refuted or (self.search.finished and self._over()))
     active = property(lambda self: self.search.active)
     _leads = property(lambda self: self.search.best < self.counters[BEST_SEEN])
@@ -213,7 +213,7 @@ class AutoSearch(Search):
 
     def _begin_turn(self, turn: int) -> None:
         if turn < 2 and len(self.searches) <= turn:
-            self.searches.append(self._make(turn))  # first, because Ctrl-C may come before the next line
+            self.searches.append(self._make(turn))  # do this first: Ctrl-C may come before the next line
         self.counters[TURN] = turn
         self.counters[LEFT] = self._first_turns[turn % 2] << turn // 2
         self.search = self.searches[self._number]
@@ -223,10 +223,10 @@ class AutoSearch(Search):
         return self.method.first_choices(self.reduction.puzzle.layout.cells), self.method.steps
 
     def _overall(self, own: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Convert iterations of the current search to iterations over all turns; 0 is its start.
+        """Convert iterations of the current search (0 is its start) to iterations over all turns.
 
-        Turn k of a search is 2^k times as long as its first turn. Before it, the other search had k turns, or
-        k + 1 if it started first.
+        Turn k of a search, counted from 0, is 2^k times as long as its first turn. Before turn k, the other
+        search had k turns, or k + 1 if it started first.
         """
         if not self.small:
             return own

@@ -1,19 +1,20 @@
 """Focused Metropolis search: each move brings a missing digit into its line.
 
-Draw a random missing digit of a line, and a random cell of this line that could hold it. Swap this cell with
-the cell of its box that holds the digit now, and accept the swap by Metropolis. So every proposal repairs
-something, and the energy shows what it breaks. The missing digits are kept in an indexed list, which is
-updated in O(1).
+Draw a random digit that is missing from a line, and a random cell of this line that could hold it. Swap this
+cell with the cell of its box that holds the digit now, and accept the swap by Metropolis. So every proposal
+repairs something, and the energy shows what it breaks. The missing digits are kept in an indexed list, which
+is updated in O(1).
 
-The temperature sweeps through a narrow window around the freezing point again and again; the first sweeps
-double in length. With m candidates per free cell, the freezing point is estimated as
-T0 = 1 / (2 ln(m / 2)). A rise of the energy by 1 is then accepted with probability (2 / m) ** 2. The reason:
-a swap moves two cells, and the more digits a cell could take, the colder the walk must be to keep a good one.
-In a Latin square a cell lies in one line instead of two, so energies are half as large, and so is T0.
+The temperature sweeps through a narrow window around the freezing point again and again; each of the first
+sweeps is twice as long as the previous one. With m candidates per free cell, the freezing point is estimated
+as T0 = 1 / (2 ln(m / 2)). A rise of the energy by 1 is then accepted with probability (2 / m) ** 2. The
+reason: a swap moves two cells, and the more digits a cell could take, the colder the walk must be to keep a
+good digit. In a Latin square a cell lies in one line instead of two, so energies are half as large, and so is
+T0.
 
-A puzzle that is not solved after ``patience`` iterations per free cell is hard. From then on the temperature
-stays at ``level`` * T0, and each missing digit has a weight that grows while the digit is missing: see
-`ergodoku.methods.weights`.
+A puzzle that is not solved after ``patience`` iterations per free cell counts as hard. From then on the
+temperature stays at ``level`` * T0, and each missing digit has a weight that grows while the digit is
+missing: see `ergodoku.methods.weights`.
 
 References
 ----------
@@ -57,7 +58,7 @@ from ergodoku.puzzle.logic import Reduction
 # in this stretch, the number of the next stretch, and the number of its sweep.
 LEFT, STRETCH, SWEEP = range(3)
 HELD = 1 << 60  # iterations left while the temperature is held by hand
-WORST = 32  # the acceptance table reaches from 0 to WORST
+WORST = 32  # the acceptance table covers rises from 0 to WORST
 ZERO, ONE = np.uint64(0), np.uint64(1)
 NEVER = 1 << 62
 
@@ -140,7 +141,7 @@ class FocusedSearch(BoardWalk):
         )
         self.weights = new_weights(entries, free, self.base * method.level, method.weight, method.memory)
         self.plain_until = method.patience * free if method.weight else NEVER
-        self._appraised = False  # whether the worths and the table of the weights fit this state
+        self._appraised = False  # whether the computed arrays of the weights are up to date
         if self.energy and hopeless(self.board, self.options):
             self.numbers[FINISHED] = 1
 
@@ -280,7 +281,7 @@ def focus(
                 energy = lift(counts, lb + va, entry, place, energy)
                 energy = drop(counts, la + va, entry, place, energy)
                 energy = drop(counts, lb + vb, entry, place, energy)
-                if k >= 2:  # only here can a line be the dummy
+                if k >= 2:  # only slots for extra units can have the dummy line
                     counts[va] = DUMMY_COUNT
                     counts[vb] = DUMMY_COUNT
             if energy < best:
@@ -299,7 +300,7 @@ ENTRIES = (
     Entry(
         "focused",
         Focused(),
-        "Focused Metropolis search: swap a missing digit to a cell of its line that can hold it.",
+        "Focused Metropolis search: swap a missing digit into a cell of its line that can hold it.",
         "box permutation",
         "S. Seitz, M. Alava, P. Orponen, J. Stat. Mech. (2005) P06006; adapted to Sudoku here",
         "large grids, from 25x25 to 100x100",

@@ -156,7 +156,7 @@ class Generations(Walk):
 
 @kernel
 def take_stock(population: Population, now: int, record: Record, new: bool) -> None:
-    """Update the numbers of the walk after a generation; ``new`` if the population was seeded again."""
+    """Update the numbers of the walk after a generation; ``new`` means that a new population started."""
     members, energies, numbers = population.members[now], population.energies[now], record.numbers
     fittest = 0
     for member in range(1, energies.shape[0] - 1):

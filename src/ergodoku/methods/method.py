@@ -32,7 +32,7 @@ class Method(Protocol):
     name : str
         The name in the registry.
     round : int
-        Iterations of a replica in one round; the replica that wins in the lowest round wins the run.
+        Iterations of a replica in one round; the replica that finds a solution in the lowest round wins.
     steerable : bool
         Whether its searches have a temperature that can be set by hand: `Search.hold`.
     proves : bool
@@ -155,7 +155,7 @@ class Search(Protocol):
 
     @property
     def freezes(self) -> tuple[int, int] | None:
-        """The iteration from which the search is frozen for good, and how many more to wait; or None."""
+        """Iteration at which the search freezes for good, and how many more iterations to wait; or None."""
         return None
 
     @property
@@ -253,13 +253,13 @@ class Entry:
     summary : str
         Description in one line.
     landscape : str
-        ``box permutation``, ``cell vector`` or ``construction``.
+        The landscape in words, such as ``box permutation``.
     reference : str
         The paper that describes the method.
     when : str
         Continues the words "good for".
     formula : str
-        The rule for the next state, in one line.
+        The rule for the next state, in one or a few lines.
     aliases : tuple of Alias
         Other names by which parameters can be set.
     """

@@ -40,7 +40,7 @@ class Parameter:
 
     name: str
     value: Any
-    kind: str  # int, float, bool, or choice
+    kind: str  # int, float, bool, str or choice
     help: str
     low: float | None
     high: float | None

@@ -41,8 +41,8 @@ class Schedule(Protocol):
         Iterations per epoch; may be None only if `prepare` returns a schedule that sets it.
     steer : callable, optional
         A method ``steer(temperature, acceptance)`` that returns the temperature of the next epoch. It gets
-        the temperature of the last epoch and the share of its swaps that were accepted. By default there is
-        none.
+        the temperature of the last epoch and the share of its swaps that were accepted. By default a schedule
+        does not steer.
     """
 
     epoch: int | None = 1

@@ -1,10 +1,10 @@
 """Tabu search on box permutations: always the best swap that does not undo a recent one.
 
-Every iteration looks at all swaps of a conflicted cell (`landscape.conflicts`) with a free cell of its box.
+Every iteration looks at every swap of a conflicted cell (`landscape.conflicts`) with a free cell of its box.
 It makes the best admissible swap, even if this raises the energy; ties are broken at random. Afterwards the
-two cells must not take back their old digits for a random number of iterations (the tenure). Such a swap is
-still admissible if it leads to an energy below all others since the last start (aspiration). If the lowest
-energy has not fallen for a long time, the search restarts from a new board.
+two cells must not take back their old digits for a random number of iterations (the tenure). A swap that
+breaks this rule is still admissible if it leads to an energy below all others since the last start
+(aspiration). If the lowest energy has not fallen for a long time, the search restarts from a new board.
 
 References
 ----------

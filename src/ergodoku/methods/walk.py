@@ -148,7 +148,7 @@ class Walk(Search):
 
     @property
     def falls(self) -> NDArray[np.int64]:
-        """Rows (iteration, best energy) at each fall: exact at first, later accurate to 1/2,048."""
+        """Rows (iteration, best energy) at each fall: exact at first, later to 1/2,048 of the iteration."""
         noted = self.notes[0][:, [NOTE_ITERATION, NOTE_BEST]]
         return falls_of(np.concatenate([self._old_falls, noted]), self.best_iteration, self.best)
 

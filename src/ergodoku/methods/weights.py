@@ -1,6 +1,6 @@
 """Weights for focused search: a digit that is often missing from its line becomes more expensive to miss.
 
-With weights, a swap is accepted by the change of the weighted energy: the sum of the weights of all missing
+With weights, Metropolis uses the change of the weighted energy: the sum of the weights of all missing
 digits. Every weight starts at 1. Every 10 iterations per free cell the weights are updated: each digit that
 is missing at this moment gains weight, and every weight loses a share of its excess over 1. So a weight shows
 how often its digit was missing recently, and a walk in a trap is slowly pushed out of it. Weights are stored
@@ -42,19 +42,19 @@ PERIOD = 10  # iterations per free cell between two updates of the weights
 GRAIN = 4  # the acceptance table has one place per 2 ** GRAIN units of energy
 PLACES = 8 * UNIT >> GRAIN  # and reaches up to a rise of 8
 ZERO, ONE = np.uint64(0), np.uint64(1)
-NONE = np.int32(0)  # changes have 32 bits, as their parts do: so the compiler need not extend each part
+NONE = np.int32(0)  # 32 bits, like the parts of a change, so that the compiler need not extend each part
 
 
 class Weights(NamedTuple):
     """The weights of a walk, and how they change."""
 
     temperature: NDArray[np.float64]  # (1,)
-    gain: int  # weight that a missing digit gains in an update, in units
+    gain: int  # weight that a missing digit gains in an update, in units of 1 / UNIT
     forget: int  # an update removes 1 / forget of the excess over 1
     period: int  # iterations between updates
     left: NDArray[np.int64]  # (1,): iterations left until the next update
-    weight: NDArray[np.int32]  # (lines * size,): weight of each digit in each line, in units
-    worth: NDArray[np.int32]  # the weight if the count is 1, minus the weight if it is 0, else 0
+    weight: NDArray[np.int32]  # (lines * size,): weight of each digit in each line, in units of 1 / UNIT
+    worth: NDArray[np.int32]  # weight if the count is 1, -weight if it is 0, otherwise 0
     accept: NDArray[np.uint64]  # (PLACES + 1,): chance to accept a rise, in units of 2 ** -32
     ceiling: NDArray[np.int32]  # (RANGES,): see `fill_ceilings`
 
@@ -170,7 +170,7 @@ def focus_weighted(
                 energy = lift(counts, lb + va, entry, place, energy)
                 energy = drop(counts, la + va, entry, place, energy)
                 energy = drop(counts, lb + vb, entry, place, energy)
-                if k >= 2:  # only here can a line be the dummy
+                if k >= 2:  # only slots for extra units can have the dummy line
                     counts[va] = DUMMY_COUNT
                     counts[vb] = DUMMY_COUNT
                 appraise(counts, weight, worth, la + vb)

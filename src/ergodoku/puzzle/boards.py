@@ -96,7 +96,7 @@ def not_a_board(thing: object) -> PuzzleError:
 
 
 def kind_of(thing: object) -> str:
-    """Return the type of an object as messages name it: ``a dict``, ``None``."""
+    """Return how messages name the type of an object: ``a dict``, ``None``."""
     if thing is None:
         return "None"
     name = type(thing).__name__

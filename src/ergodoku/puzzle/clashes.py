@@ -1,4 +1,4 @@
-"""Equal digits in one unit: find the grids and the cells, and make the error message."""
+"""Find equal digits in one unit: the grids and cells that have them, and the error message."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a cell may hold: a number, its text, a symbol, or one of several blanks."""
+"""What a cell may hold: a number (also as text), a symbol, or a sign for a blank."""
 
 from __future__ import annotations
 

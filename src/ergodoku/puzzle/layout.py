@@ -37,7 +37,7 @@ KINDS = ("classic", "diagonal", "windows", "latin", "jigsaw")
 
 Ints = NDArray[np.int32]
 LayoutLike: TypeAlias = "Layout | Shape"
-"""A layout, or its size (9 or "9") or box ((3, 3) or "3x3") if it is the usual one."""
+"""A layout; for the usual layout, its size (9 or "9") or box ((3, 3) or "3x3") is enough."""
 
 
 class Layout:

@@ -105,7 +105,7 @@ class Puzzle:
         layout: LayoutLike | None = None,
         alphabet: str | None = None,
     ) -> Puzzle:
-        """Return the puzzle that ``thing`` describes. Every function that takes a puzzle takes these forms.
+        """Return the puzzle that ``thing`` describes. Functions that take a puzzle accept all these forms.
 
         Parameters
         ----------

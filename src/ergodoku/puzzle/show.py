@@ -79,7 +79,7 @@ def as_table(
 
 
 def as_html(puzzle: Puzzle, found: Digits | None = None) -> str:
-    """Return the same grid as an HTML table, in the colours of the page (light or dark)."""
+    """Return the grid as an HTML table, in the colours of the page (light or dark)."""
     size = puzzle.size
     regions = puzzle.layout.regions.reshape(size, size)
     extra = shaded(puzzle.layout).reshape(size, size)
@@ -104,7 +104,8 @@ def as_html(puzzle: Puzzle, found: Digits | None = None) -> str:
     )
 
 
-# All colours are mixed from the text colour of the page: a dark notebook may run on a light system.
+# Colours are mixed from the text colour of the page, not chosen by the theme of the system: a dark notebook
+# may run on a light system.
 # Notebooks style tables themselves, so these selectors must be more specific than theirs.
 _CSS = (
     "table.ergodoku.eg-grid{border-collapse:collapse;border:2px solid currentColor;margin:.5em 0;width:auto;"

@@ -33,7 +33,7 @@ LEAST_SOLVED = 0.05  # share of runs that must be solved before a restart, for a
 
 @dataclass(frozen=True, eq=False)
 class Energies:
-    """How often each energy was seen at each temperature, and how often Boltzmann's law expects it."""
+    """How often each energy was seen at each temperature, and how often Boltzmann's law predicts it."""
 
     temperature: Reals  # (temperatures,)
     energy: NDArray[np.int64]  # (levels,)
@@ -92,10 +92,11 @@ def energies_at(
 ) -> Energies:
     """Count the energies of walks at constant temperatures.
 
-    A walk at temperature T sees a state of energy E in proportion to exp(-E / T), and an energy in proportion
-    to g(E) exp(-E / T), where g(E) is the number of states. We estimate g from other walks, at temperatures
-    between and around the given ones, by the method of Ferrenberg and Swendsen. So the curve is a prediction:
-    it does not use the walks that it is compared with. A walk ends early if it finds the solution.
+    The probability that a walk at temperature T is in a certain state of energy E is proportional to
+    exp(-E / T). The probability that it is in any state of energy E is proportional to g(E) exp(-E / T),
+    where g(E) is the number of these states. We estimate g from other walks, at temperatures between and
+    around the given ones, by the method of Ferrenberg and Swendsen. So the curve is a prediction: it does not
+    use the walks that it is compared with. A walk ends early if it finds the solution.
 
     References
     ----------

@@ -186,7 +186,7 @@ def rungs_of(run: Result | Trace, over: str = "iterations") -> Rungs | None:
 
 
 def ranking(results: Mapping[str, Result] | Sequence[Result]) -> list[tuple[str, Result]]:
-    """Return named results in the order of a race: the first to solve, then by lowest energy."""
+    """Return named results ranked as in a race: first the solved ones by time, then the others by energy."""
     if isinstance(results, Mapping):
         named = list(results.items())
     else:

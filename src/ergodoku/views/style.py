@@ -64,7 +64,7 @@ def in_style(palette: Palette) -> Iterator[None]:
             yield
         finally:
             shows = is_interactive()
-    interactive(shows)  # keep it: a notebook may have set it with the first figure, in this block
+    interactive(shows)  # keep it: a notebook may have changed it inside the block, with the first figure
 
 
 def palette_for(ax: Axes | None, theme: str | None) -> Palette:

@@ -44,7 +44,7 @@ class Limits:
         20.0,
         0.01,
         "Puzzles that a visitor may check per second, or five times as many at once; more are refused with "
-        "429. Making one counts as ten.",
+        "429. Making a puzzle counts as ten checks.",
     )
     contenders: int = _limit(6, 1, "Contenders in one race.")
     seconds: float = _limit(60.0, 0.01, "Search time of one run, in seconds, for each of its methods.")

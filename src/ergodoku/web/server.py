@@ -41,7 +41,7 @@ def serve(
     Parameters
     ----------
     host, port
-        Where to listen; port 0 takes a free port.
+        Where to listen; port 0 means any free port.
     limits : Limits, optional
         By default the limits that the environment sets.
     hosts : iterable of str

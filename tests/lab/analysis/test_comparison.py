@@ -62,10 +62,10 @@ def test_the_better_contender_is_named_first_in_any_order(tmp_path: Path) -> Non
     assert "second needs fewer iterations than first: A12 1.00" in compared(study).conclusions[1]
 
 
-def test_a_conclusion_says_if_no_difference_is_shown(tmp_path: Path) -> None:
+def test_a_conclusion_says_if_there_is_no_significant_difference(tmp_path: Path) -> None:
     study = made_up(tmp_path / "s", lambda p, c, r: ("solved", 10 + (7 * r + 3 * c) % 20))
     said = compared(study).conclusions[1]
-    assert said.startswith("On this puzzle, no difference in iterations is shown between")
+    assert said.startswith("On this puzzle, there is no significant difference in iterations between")
     assert "p 1 after Holm" in said
 
 
@@ -114,7 +114,7 @@ def test_with_one_run_a_note_says_that_little_can_be_shown(tmp_path: Path) -> No
     comparison = compared(made_up(tmp_path / "s", lambda p, c, r: ("solved", 5), runs=1))
     assert "first has only 1 run: little can be shown with fewer than 10" in comparison.notes
     assert comparison.conclusions
-    assert all("no difference" in sentence for sentence in comparison.conclusions)
+    assert all("no significant difference" in sentence for sentence in comparison.conclusions)
 
 
 @pytest.mark.parametrize(

@@ -117,7 +117,7 @@ def test_runs_on_one_puzzle_are_not_a_sample_of_puzzles() -> None:
     by_medians = scipy_wilcoxon(np.log(medians[0] / medians[1])).pvalue
     assert outcome.p_runs < 2e-5, "as if each run had a different puzzle"
     assert by_medians == pytest.approx(0.126, abs=0.001)
-    assert 0.05 < outcome.p < 0.2, "so no difference is shown"
+    assert 0.05 < outcome.p < 0.2, "so the difference is not significant"
     assert (outcome.better, outcome.worse, outcome.puzzles) == (12, 8, len(np.unique(puzzle)))
 
 
@@ -132,7 +132,7 @@ def test_the_false_positive_rate_holds_if_puzzles_suit_one_contender_or_the_othe
 def test_wilcoxon_is_exact_with_ties_and_without() -> None:
     apart = np.array([0.1, 0.2, -0.05, 0.3, 0.25, 0.15, 0.4])
     assert wilcoxon(apart) == pytest.approx(scipy_wilcoxon(apart, method="exact").pvalue)
-    assert wilcoxon(np.full(6, 0.5)) == 2 / 2**6, "all signs of six ties"
+    assert wilcoxon(np.full(6, 0.5)) == 2 / 2**6, "two of all combinations of six signs"
     tied = np.array([0.5, 0.5, 0.25, -0.25, 0.5, 0.0, 0.1, 0.5])
     every = scipy_wilcoxon(tied, zero_method="zsplit", method=PermutationMethod(n_resamples=2**12))
     assert wilcoxon(tied) == pytest.approx(every.pvalue)

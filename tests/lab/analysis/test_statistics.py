@@ -124,7 +124,7 @@ def test_kaplan_meier_multiplies_the_chances_of_staying_unsolved(runs: list[tupl
 
 @few
 @given(outcomes)
-def test_without_early_ends_both_distributions_are_the_same(runs: list[tuple[float, bool]]) -> None:
+def test_with_one_limit_both_distributions_are_the_same(runs: list[tuple[float, bool]]) -> None:
     effort, solved = map(np.array, split(runs))
     cut = np.where(solved, effort, effort.max() + 1)
     first, second = empirical(cut, solved), kaplan_meier(cut, solved)

@@ -93,7 +93,8 @@ def test_all_values_without_a_solved_run_count_as_hardest(tmp_path: Path) -> Non
     found = swept(filled(study, lambda size, share: 1e9 if 0.35 < share < 0.65 else 100))
     assert found.peaks["iterations"][0].interval == (0.4, 0.6)
     sentence = (
-        "In iterations, puzzles are hardest for focused from 0.4 to 0.6 of givens, where no run was solved."
+        "In iterations, puzzles are hardest for focused at shares of givens from 0.4 to 0.6, where no run "
+        "was solved."
     )
     assert sentence in found.comparison.conclusions
 

@@ -42,7 +42,7 @@ PUZZLES = 5
 
 
 def outcome(puzzle: int, contender: int, repetition: int) -> Outcome:
-    """Make the second contender slower, and unable to solve the fourth puzzle; none solves the last."""
+    """Make the second contender slower, and unable to solve the fourth puzzle; neither solves the last."""
     if puzzle == 4 or (puzzle == 3 and contender == 1) or repetition % 7 == 6:
         return "gave_up", LIMIT
     return "solved", 20 * (1 + contender) + 31 * (repetition + 3 * puzzle) % 400
@@ -57,7 +57,7 @@ def walked(puzzle: int, contender: int, repetition: int) -> Trace:
 
 
 class Made:
-    """A study with all the data of the figures."""
+    """A study with all the data that the figures need."""
 
     def __init__(self, folder: Path) -> None:
         self.study: Study = made_up(folder, outcome, count=PUZZLES, runs=14, trace=walked)

@@ -1,4 +1,4 @@
-"""Tables as LaTeX and Markdown have the contents of the report, with any name; one BibTeX entry."""
+"""LaTeX tables are valid whatever names they contain, and the BibTeX entry agrees with the citation file."""
 
 from __future__ import annotations
 

@@ -80,7 +80,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Report:
     return write_report(study.folder)
 
 
-def test_everything_is_written(report: Report) -> None:
+def test_every_file_of_the_report_is_written(report: Report) -> None:
     assert report.html.parent.parent.name == "s"
     assert report.notes == ()
     found = {

@@ -95,7 +95,7 @@ def test_workers_of_another_version_are_refused(cluster: Any, monkeypatch: pytes
         Cluster.connect(cluster.scheduler_address)
 
 
-def test_a_cluster_that_does_not_answer_is_lost(cluster: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cluster_that_does_not_answer_counts_as_lost(cluster: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     async def never(*_: object, **__: object) -> None:
         await asyncio.Event().wait()
 

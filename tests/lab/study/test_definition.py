@@ -48,7 +48,7 @@ def test_a_stored_study_is_written_back_unchanged(tmp_path: Path) -> None:
     assert difference(_with_words(definition(opened(tmp_path))), stored) == ""
 
 
-def test_a_study_of_0_1_0_has_a_report_but_cannot_be_resumed(tmp_path: Path) -> None:
+def test_a_study_of_version_0_1_0_can_be_reported_but_not_resumed(tmp_path: Path) -> None:
     study = opened(tmp_path)
     create_database(tmp_path / "runs.sqlite")
     with closing(sqlite3.connect(tmp_path / "runs.sqlite")) as connection, connection:

@@ -88,7 +88,7 @@ def test_a_study_that_another_process_started_a_moment_before_is_not_overwritten
     assert state(folder) == (["focused"], 2, 0)
 
 
-def test_the_same_study_that_another_process_did_a_moment_before_is_shared(
+def test_the_same_study_that_another_process_ran_a_moment_before_is_shared(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = tmp_path / "study"

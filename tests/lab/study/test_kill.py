@@ -1,4 +1,4 @@
-"""A study killed at any moment keeps its finished runs, has none twice, and can be resumed."""
+"""A study killed at any moment keeps its finished runs, stores none twice, and can be resumed."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tests.lab.studies import long_study_in
 who, workers, folder = sys.argv[1:]
 paused = []
 def pause(tally):
-    if tally.done > 8 and not paused:  # only once: Ctrl-C reports runs that ended in the meantime
+    if tally.done > 8 and not paused:  # only once: it is called again after Ctrl-C
         paused.append(True)
         time.sleep(6000)
 try:

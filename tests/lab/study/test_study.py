@@ -195,9 +195,9 @@ def test_a_folder_with_another_study_is_refused_and_the_error_names_the_differen
         ({"contenders": ["focused", "focused"]}, "'focused' appears twice"),
         (
             {"contenders": ["focused", Contender.of("focused", label="b")]},
-            "'b' appears twice under another",
+            "'b' is the same as 'focused'",
         ),
-        ({"puzzles": (*PUZZLES, PUZZLES[0])}, "number 4.* appears twice"),
+        ({"puzzles": (*PUZZLES, PUZZLES[0])}, "number 4.* is the same as .*number 1"),
         ({"runs": 0}, "runs is 0"),
         ({"seed": -1}, "seed is -1"),
         ({"max_iterations": None}, "might never end"),

@@ -140,7 +140,7 @@ def test_a_check_can_be_repeated_with_more_runs_and_the_report_uses_the_largest(
     assert check_folder(tuning.study) is None
     studies = [tuning.check(best, runs) for runs in (9, 10, 2)]
     assert check_folder(tuning.study) == studies[1].folder
-    (studies[1].folder / "study.toml").unlink()  # as if it was killed while the folder was made
+    (studies[1].folder / "study.toml").unlink()  # as if the process was killed while it made the folder
     assert check_folder(tuning.study) == studies[0].folder
 
 
@@ -183,7 +183,7 @@ def test_if_the_default_is_best_the_report_says_that_there_was_no_check(tmp_path
     assert report.comparison.notes[0].startswith("no trial has beaten the default yet")
     page = report.html.read_text(encoding="utf-8")
     assert "1 trial so far, without a final check" in page
-    assert "--trials 1 --runs" in page  # nothing is known about the runs of a check
+    assert "--trials 1 --runs" in page  # there was no check, so the command has no --check
 
 
 def test_a_damaged_file_of_trials_is_an_error(tmp_path: Path) -> None:

@@ -33,7 +33,7 @@ def until_stuck(search: AnnealingSearch, after: int) -> None:
 
 
 @pytest.mark.parametrize("after", [1, 7, 50])
-def test_it_reheats_after_exactly_the_given_iterations_without_an_accepted_swap(after: int) -> None:
+def test_a_search_reheats_after_exactly_the_given_iterations_without_an_accepted_swap(after: int) -> None:
     search = search_with(Constant(0.2, 1), Reheat(after, "multiply", 1.0, refill=False))
     quiet, fired = 0, 0
     for _ in range(5_000):
@@ -46,7 +46,7 @@ def test_it_reheats_after_exactly_the_given_iterations_without_an_accepted_swap(
     assert fired > 10
 
 
-def test_watching_the_energy_it_reheats_even_if_swaps_without_a_change_of_energy_are_accepted() -> None:
+def test_with_watch_energy_accepted_swaps_that_keep_the_energy_do_not_prevent_a_reheat() -> None:
     search = search_with(Constant(0.2, 1), Reheat(40, "multiply", 1.0, watch="energy", refill=False))
     quiet, fired, level = 0, 0, 0
     for _ in range(5_000):
@@ -61,7 +61,7 @@ def test_watching_the_energy_it_reheats_even_if_swaps_without_a_change_of_energy
     assert level > 10
 
 
-def test_watching_improvement_it_reheats_even_if_swaps_are_accepted() -> None:
+def test_with_watch_improvement_accepted_swaps_do_not_prevent_a_reheat() -> None:
     search = search_with(Constant(5.0, 1), Reheat(500, "multiply", 1.0, watch="improvement", refill=False))
     lowest, quiet, fired = search.energy, 0, 0
     for _ in range(10_000):
@@ -76,7 +76,7 @@ def test_watching_improvement_it_reheats_even_if_swaps_are_accepted() -> None:
     assert fired > 10
 
 
-def test_it_reheats_below_a_temperature() -> None:
+def test_a_search_reheats_below_a_temperature() -> None:
     search = search_with(Geometric(1.0, 0.5), Reheat(10**9, "multiply", 1000.0, below=0.01))
     search.advance(7)
     assert (search.restarts, search.temperature) == (0, 0.5**7)

@@ -1,4 +1,4 @@
-"""Probing on the classic 9x9: the same solutions as the general search, and proofs that there is none."""
+"""Probing on the classic 9x9: the same solutions as the general search, and proofs that a puzzle has none."""
 
 from __future__ import annotations
 

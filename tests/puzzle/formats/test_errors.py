@@ -51,7 +51,8 @@ def test_the_error_for_a_wrong_length_names_it_and_the_nearest_valid_lengths(len
 
 def test_the_error_for_rows_with_spaces_for_blanks_asks_for_dots() -> None:
     _, errors = errors_of("\n".join(row.replace(".", " ") for row in ROWS))
-    assert all("if it is a row of a grid, a dot for each blank cell" in error.remedy for error in errors)
+    remedy = "if this is a row of a grid, write a dot for each blank cell"
+    assert all(remedy in error.remedy for error in errors)
 
 
 def test_a_contradiction_in_letters_names_the_letter() -> None:

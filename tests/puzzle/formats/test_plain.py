@@ -1,4 +1,4 @@
-"""81 plain characters are read by a short cut, with the same results."""
+"""81 plain characters are read by a shortcut, with the same results."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def the_long_way(text: str | bytes) -> Puzzle:
 
 
 @pytest.mark.parametrize("text", [EASY, HARD, HARD.replace(".", "0"), HARD.encode(), "." * 81, "0" * 81])
-def test_the_short_cut_gives_the_same_puzzle(text: str | bytes) -> None:
+def test_the_shortcut_gives_the_same_puzzle(text: str | bytes) -> None:
     short, long = plain_line(text), the_long_way(text)
     assert short is not None
     assert short == long == parse(text)
@@ -31,7 +31,7 @@ def test_the_short_cut_gives_the_same_puzzle(text: str | bytes) -> None:
 @given(
     st.text(".0123456789", min_size=80, max_size=82) | st.text(".12", min_size=81, max_size=81) | st.text()
 )
-def test_any_text_gives_the_same_puzzle_or_error_as_without_the_short_cut(text: str) -> None:
+def test_any_text_gives_the_same_puzzle_or_error_as_without_the_shortcut(text: str) -> None:
     def told(read: object) -> object:
         try:
             return read(text)  # type: ignore[operator]

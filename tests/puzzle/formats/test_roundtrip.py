@@ -140,7 +140,7 @@ def test_symbols_are_written_only_up_to_25x25(name: str) -> None:
         write_text(Puzzle(Layout.of(36), [0] * 36**2), name)
 
 
-def test_only_the_digits_can_be_written_for_readers_that_know_the_layout() -> None:
+def test_digits_can_be_written_without_the_layout_for_readers_that_know_it() -> None:
     puzzle = Puzzle(JIGSAW, [1] + [0] * 15)
     text = write_text(puzzle, "line", digits_only=True)
     assert text == "1..............."

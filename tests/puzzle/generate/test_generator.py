@@ -57,7 +57,7 @@ def test_small_full_grids_are_not_shuffles_of_one_grid() -> None:
 
 
 def test_a_region_map_that_cannot_be_filled_is_refused() -> None:
-    # To complete region a, the last digit of row 1 would also have to be last in row 2.
+    # To complete region a, column 4 would need the same digit in rows 1 and 2.
     regions = ["aaab", "bbba", "ccdd", "ccdd"]
     with pytest.raises(PuzzleError, match="no full grid fits"):
         full_grid(Layout.jigsaw([list(r) for r in regions]), np.random.default_rng(0))

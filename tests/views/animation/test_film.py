@@ -124,7 +124,7 @@ def test_best_never_rises_and_iterations_never_fall() -> None:
     assert all(m.best <= m.energy for m in shots)
 
 
-def test_most_frames_show_the_parts_where_something_happens() -> None:
+def test_parts_where_something_happens_get_more_frames_than_quiet_parts_of_the_same_length() -> None:
     iterations = list(range(912))
     energies = np.repeat([9, 8, 7, 6, 5], [3, 3, 900, 3, 3]).tolist()
     chosen = pick(iterations, energies, 30)
@@ -226,7 +226,7 @@ def test_progress_is_reported_for_every_frame(tmp_path: Path) -> None:
     assert told == [(k, 9) for k in range(1, 10)]
 
 
-def test_fps_sets_the_pace() -> None:
+def test_fps_sets_the_time_of_a_frame_and_seconds_the_length_of_the_film() -> None:
     shots = choose(run(), 20)
     assert durations(shots, fps=20)[3] == pytest.approx(0.05)
     assert sum(durations(shots, seconds=3)) == pytest.approx(3)

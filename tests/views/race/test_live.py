@@ -67,7 +67,7 @@ def picture(race: Race, width: int, height: int, **options: bool) -> list[str]:
 
 def test_a_race_adapts_to_the_size_of_the_terminal_and_q_ends_it() -> None:
     with endless(columns=100, lines=30) as terminal:
-        text = terminal.until("left: searching", "right: searching", "until one is solved", "q or Ctrl-C")
+        text = terminal.until("left: searching", "right: searching", "until one solves it", "q or Ctrl-C")
         title = next(line for line in text.splitlines() if "left: searching" in line)
         assert "right: searching" in title  # side by side
         assert any(line.count("│") == 12 for line in text.splitlines())  # two boards in two frames

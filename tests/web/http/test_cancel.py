@@ -16,7 +16,7 @@ ONE_PLACE = ["--limit-running=1", "--limit-seconds=36000", "--limit-checks=1000"
 COMPILING = 600.0  # seconds: enough for a busy machine that has compiled nothing yet
 
 
-def test_every_method_with_its_largest_parameters_can_be_cancelled_and_the_next_begins(
+def test_every_method_with_its_largest_parameters_can_be_cancelled_and_the_next_run_begins(
     tmp_path: Path,
 ) -> None:
     names = [name for name in ENTRIES if ENTRIES[name].method.name == name]
@@ -39,7 +39,7 @@ def test_every_method_with_its_largest_parameters_can_be_cancelled_and_the_next_
 
 
 def largest_of(name: str) -> dict[str, Any]:
-    """Return the largest value of each parameter, without those that equal the default."""
+    """Return the largest value of each parameter, except where it is the default."""
     defaults = {each.name: each.value for each in flatten(method_of(name))}
     return {
         each.name: each.value

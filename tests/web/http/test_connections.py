@@ -93,10 +93,10 @@ def test_a_head_that_arrives_byte_by_byte_is_not_given_more_time(
             except ConnectionError:
                 break
         else:
-            pytest.fail("it was never closed")
+            pytest.fail("the connection was never closed")
 
 
-def test_an_unfinished_second_request_on_the_same_connection_is_closed_too(
+def test_a_connection_with_an_unfinished_second_request_is_closed_too(
     port: int, hurry: Callable[[], None]
 ) -> None:
     with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as connection:
@@ -116,7 +116,7 @@ def test_a_client_that_never_reads_is_disconnected(impatient: uvicorn.Server, po
         connection.settimeout(PATIENCE)
         connection.connect(("127.0.0.1", port))
         open_connections = impatient.server_state.connections
-        until(lambda: len(open_connections), lambda count: count == 1)  # seen before it can be closed
+        until(lambda: len(open_connections), lambda count: count == 1)  # it is open before it can be closed
         request = b"GET /api/methods HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
         with suppress(ConnectionError):  # the server may close it before all is sent
             connection.sendall(request * 1000)  # the responses do not fit into the buffers

@@ -116,7 +116,7 @@ def test_behind_a_proxy_each_visitor_has_a_separate_quota(tmp_path: Path) -> Non
 def test_without_a_proxy_the_forwarded_address_is_ignored(tight: Server) -> None:
     with client_of(tight.url) as client:
         answers = [asked(client, f"198.51.100.{k}") for k in range(3)]
-        for answer in answers[:2]:  # otherwise they would count in other tests for a minute
+        for answer in answers[:2]:  # otherwise these runs would count in other tests for a minute
             cancel(client, answer.json())
     assert [answer.status_code for answer in answers] == [201, 201, 429]
 

@@ -87,7 +87,7 @@ def test_the_layout_name_of_a_jigsaw_of_any_size_is_read_back_unchanged() -> Non
         assert layout_of(layout_name(layout), limits) == layout
 
 
-def test_all_cells_at_fault_and_the_digits_are_returned(client: httpx.Client) -> None:
+def test_contradictory_givens_are_returned_with_all_cells_at_fault(client: httpx.Client) -> None:
     wrong = "55" + EASY[2:40] + "5" + EASY[41:]
     told = client.post("/api/puzzles/check", json={"puzzle": wrong}).json()
     assert not told["valid"]
@@ -125,7 +125,7 @@ def test_a_lone_surrogate_in_a_text_is_refused(client: httpx.Client) -> None:
     assert answer.json()["error"]
 
 
-def test_a_generated_puzzle_depends_on_its_seed(client: httpx.Client) -> None:
+def test_the_same_seed_generates_the_same_puzzle(client: httpx.Client) -> None:
     asked = {"box": "2x3", "layout": "classic", "seed": 5}
     first = client.post("/api/puzzles/generate", json=asked).json()
     assert first["valid"]
@@ -136,7 +136,7 @@ def test_a_generated_puzzle_depends_on_its_seed(client: httpx.Client) -> None:
     assert again == unseeded
 
 
-def test_a_latin_square_is_generated_by_its_size(client: httpx.Client) -> None:
+def test_a_latin_square_is_generated_in_the_requested_size(client: httpx.Client) -> None:
     asked = {"size": 7, "layout": "latin", "fraction": 0.4, "pattern": "balanced", "seed": 5}
     told = client.post("/api/puzzles/generate", json=asked).json()
     assert (told["size"], told["box"], told["layout"]) == (7, None, "latin")

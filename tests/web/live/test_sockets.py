@@ -54,7 +54,7 @@ def test_a_viewer_receives_frames_curves_and_statuses_up_to_the_end(
     frame = [m for m in heard if m["type"] == "frame"][-1]
     assert frame.keys() >= FIELDS
     ends = [k for k, m in enumerate(heard) if m["type"] == "status" and m["status"] == "solved"]
-    assert heard[ends[0]]["contender"] == 0  # order: its last frame, its end, the end of the run
+    assert heard[ends[0]]["contender"] == 0  # order: the contender's last frame, its end, the end of the run
     assert heard.index(frame) < ends[0] < ends[-1] == len(heard) - 1
     result = heard[ends[0]]["result"]
     assert result["grid"] == "".join(map(str, frame["grid"]))
@@ -188,7 +188,7 @@ def test_contenders_get_equal_time_and_until_first_ends_the_race_with_the_first_
         assert [contender["status"] for contender in look(client, run)["contenders"]] == ["solved", "gave_up"]
 
 
-def test_without_the_token_no_message_is_sent_and_no_control_obeyed(
+def test_without_its_token_a_run_can_be_neither_watched_nor_controlled(
     server: Server, client: httpx.Client
 ) -> None:
     run = start(client, **NEVER, paused=True)
@@ -261,13 +261,13 @@ class Line:
 
     async def send(self, message: Any) -> None:
         if message["type"] == "websocket.send":
-            raise RuntimeError("of the server itself")
+            raise RuntimeError("a bug in the server")
 
 
 def test_an_error_of_the_server_is_not_mistaken_for_a_disconnected_viewer() -> None:
     line = Line("stays")
     sockets = LiveSockets(RunRegistry(Limits()), Limits())
-    with pytest.raises(RuntimeError, match="of the server itself"):
+    with pytest.raises(RuntimeError, match="a bug in the server"):
         asyncio.run(sockets.serve(WebSocket({"type": "websocket"}, line.receive, line.send)))
     assert not sockets.viewers
 

@@ -20,7 +20,7 @@ ARGUMENTS = (
     "--disable-sync",
     "--no-first-run",
 )
-# Without its windows and menus, the browser needs a third less time.
+# The headless shell is first: without windows and menus it needs a third less time.
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 CHROMIUM = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
 VISITS = count()
@@ -53,7 +53,7 @@ class Trouble:
     def _address(self, url: str) -> None:
         parts = urlsplit(url)
         if parts.scheme not in ("data", "blob") and parts.hostname != "127.0.0.1":
-            self.seen.append(f"request off the host: {url}")
+            self.seen.append(f"request to another host: {url}")
 
 
 def open_page(page: Page, url: str, fragment: str = "") -> None:
@@ -89,7 +89,7 @@ def edit(page: Page) -> None:
 def freeze(page: Page) -> None:
     """Stop the installed clock at a time far in the future.
 
-    It runs until this call arrives, and it cannot be set back.
+    The clock runs until this call arrives, and it cannot be set back to a time that has passed.
     """
     page.clock.pause_at(page.evaluate("Date.now() + 3600 * 1000"))
 

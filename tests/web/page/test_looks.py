@@ -196,10 +196,10 @@ def test_the_text_below_the_board_is_never_covered(page: Page, address: str, sam
     assert covered(page, "#story") == []
     set_speed(page, FULL_SPEED)
     page.locator("#start").click()
-    expect(page.locator("#numbers")).to_contain_text(re.compile(r"Iterations\s*[1-9]"))  # there is a replay
+    expect(page.locator("#numbers")).to_contain_text(re.compile(r"Iterations\s*[1-9]"))  # for the replay
     page.keyboard.press("Escape")
     expect(page.locator("#replay-slider")).to_be_visible()
-    expect(page.locator("#story")).to_contain_text("to see how it went")  # with the next frame
+    expect(page.locator("#story")).to_contain_text("to see how it went")  # appears with the next frame
     assert covered(page, "#story") == []
     page.locator("#replay-slider").fill("0")
     expect(page.locator("#story")).to_have_text(re.compile("^Iteration 0:"))

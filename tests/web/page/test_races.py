@@ -62,7 +62,7 @@ def test_methods_race_side_by_side_and_their_lines_have_different_dashes(page: P
     assert dashes[0] != dashes[1]
 
 
-def test_in_a_replay_a_contender_is_solved_only_from_its_own_end_on(raced: Page) -> None:
+def test_a_replay_shows_a_contender_as_solved_only_after_its_own_end(raced: Page) -> None:
     slider, badges = raced.locator("#replay-slider"), raced.locator(".contender .badge")
     last = int(slider.get_attribute("max") or 0)
     slider.fill(str(last - 1))  # the slower contender still searches, the faster one has ended
@@ -86,7 +86,7 @@ def test_in_a_replay_a_contender_is_solved_only_from_its_own_end_on(raced: Page)
         ("", "gave up"),
     ],
 )
-def test_a_contender_gave_up_only_if_it_ended_by_itself(
+def test_a_contender_that_the_race_stopped_is_shown_as_not_finished(
     page: Page, address: str, message: str, word: str
 ) -> None:
     open_page(page, address)

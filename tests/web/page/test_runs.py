@@ -63,7 +63,7 @@ def test_a_message_of_the_server_is_shown_next_to_the_title_and_moves_nothing(
     visit: Visit, address: str
 ) -> None:
     page = visit(viewport={"width": 1280, "height": 720})  # a small board, so there is little space for it
-    heard = dict[str, str]()  # only for the run of this test
+    heard = dict[str, str]()  # the run of this test: only its messages are changed
 
     def through(route: WebSocketRoute) -> None:
         server = route.connect_to_server()
@@ -73,7 +73,7 @@ def test_a_message_of_the_server_is_shown_next_to_the_title_and_moves_nothing(
             if "run" in message and heard.setdefault("run", message["run"]) == message["run"]:
                 message.pop("result", None)  # like a run that ends before its search begins
                 if message.get("status") == "running" and message["contender"] is None:
-                    message["message"] = COMPILING  # not before: the run may have to wait
+                    message["message"] = COMPILING  # only now: the run may have to wait first
             route.send(json.dumps(message))
 
         server.on_message(on)
@@ -95,7 +95,7 @@ def test_a_message_of_the_server_is_shown_next_to_the_title_and_moves_nothing(
 def test_a_double_click_starts_one_run(page: Page, address: str) -> None:
     open_page(page, address, HOT.format(EMPTY))
     set_speed(page, SLOW)
-    # Both before the server answers: after the start, the second click would press "Pause".
+    # Click twice before the server answers: after the start, the second click would press "Pause".
     page.locator("#start").evaluate("start => { start.click(); start.click(); }")
     expect(page.locator("#stage-title")).to_have_text("Searching")
     expect(page.locator("#numbers")).to_contain_text(re.compile(r"Iterations\s*\d"))
@@ -103,7 +103,7 @@ def test_a_double_click_starts_one_run(page: Page, address: str) -> None:
     assert asked.count(f"{address}/api/runs") == 1
 
 
-def test_a_race_that_logic_decided_is_run_again_without_logic(page: Page, address: str) -> None:
+def test_a_race_that_logic_decided_can_be_run_again_without_logic(page: Page, address: str) -> None:
     open_page(page, address, f"#puzzle={EASY}&method=annealing&method=probing&seed=1&until=all&logic=first")
     set_speed(page, FULL_SPEED)
     page.locator("#start").click()
@@ -284,10 +284,10 @@ def test_a_print_of_a_finished_run_is_light_and_has_no_buttons(finished: Page) -
     expect(finished.get_by_role("button")).to_have_count(0)
     expect(finished.get_by_role("link")).to_have_count(0)
     expect(finished.locator(".cell.given").first).to_have_css("color", "rgb(29, 28, 26)")
-    until(lambda: drawn(finished), lambda inks: inks == ["light"])  # with its next frame
+    until(lambda: drawn(finished), lambda inks: inks == ["light"])  # the page reacts with its next frame
     finished.emulate_media(media="screen")
     until(lambda: drawn(finished), lambda inks: inks == ["dark"])
-    finished.evaluate("dispatchEvent(new Event('beforeprint'))")  # before there is any other sign
+    finished.evaluate("dispatchEvent(new Event('beforeprint'))")  # the page reacts at once
     assert drawn(finished) == ["light"]
     finished.evaluate("dispatchEvent(new Event('afterprint'))")
     assert drawn(finished) == ["dark"]
@@ -310,7 +310,7 @@ def drawn(page: Page) -> list[str]:
     return found
 
 
-def test_at_the_end_of_a_run_the_page_says_why_and_focuses_the_next_button(page: Page, address: str) -> None:
+def test_the_page_says_why_a_run_ended_and_focuses_the_next_button(page: Page, address: str) -> None:
     open_page(page, address, f"#puzzle={trap().to('line')}&method=auto&seed=1")
     page.get_by_role("gridcell").first.press("Control+Enter")
     expect(page.locator("#stage-title")).to_have_text("No solution")
@@ -338,7 +338,7 @@ def test_a_visitor_with_too_many_searches_gets_a_message(browser: Browser, tight
     with client_of(tight.url) as client, browser.new_context() as context:
         page = context.new_page()  # not checked for errors: the browser logs the refusal on the console
         open_page(page, tight.url)
-        # Only now: the server ends paused runs that nobody watches for a minute.
+        # Start these only now: the server ends a paused run that nobody watches for a minute.
         runs = [start(client, **NEVER, paused=True) for _ in range(2)]
         page.locator("#start").click()
         expect(page.get_by_role("alert")).to_contain_text("try again")
@@ -409,7 +409,7 @@ def test_logic_that_would_solve_the_puzzle_alone_is_left_out_and_the_note_says_s
     assert iterations(page) > 0
 
 
-def test_another_seed_takes_another_walk_and_the_address_follows(finished: Page) -> None:
+def test_another_seed_gives_another_walk_and_changes_the_address(finished: Page) -> None:
     first = iterations(finished)
     finished.get_by_role("button", name="Another seed").click()
     expect(finished.locator("#stage-note")).to_contain_text("seed 8")  # until then the page shows the old run

@@ -54,7 +54,7 @@ def test_many_seeds_give_a_histogram_a_csv_file_and_a_command_that_repeats_them(
     expect(panel.get_by_label("Command")).to_have_text(
         f"ergodoku compare {EASY} --methods cool,lewis --runs 100 --seed 1 --time-limit 5"
     )
-    row = next(row for row in rows if row["method"] == "cool")  # the page accepts its seed
+    row = next(row for row in rows if row["method"] == "cool")  # to check that the page accepts its seed
     assert int(row["seed"]) > 2**53
     open_page(page, address, f"#box=3x3&puzzle={EASY}&method=cool&seed=1&time_limit=200")
     page.get_by_label("Seed", exact=True).fill(row["seed"])
@@ -119,11 +119,11 @@ def test_the_seeds_stop_with_the_message_of_a_search_that_has_no_result(visit: V
     expect(page.get_by_role("button", name="Run 100 seeds")).to_be_visible()
 
 
-def test_stop_before_the_server_answers_deletes_the_run_and_leaves_the_next_start_alone(
+def test_stop_before_the_server_answers_deletes_the_run_and_does_not_affect_the_next_start(
     visit: Visit, address: str
 ) -> None:
     page, posted, deleted = visit(), list[Route](), list[str]()
-    waiting: list[Callable[[], None]] = []  # the subscriptions, until the first run is deleted
+    waiting: list[Callable[[], None]] = []  # subscriptions, held back until the first run is deleted
 
     def hold(route: Route) -> None:
         posted.append(route)
@@ -134,7 +134,7 @@ def test_stop_before_the_server_answers_deletes_the_run_and_leaves_the_next_star
         server = socket.connect_to_server()
 
         def on(text: str | bytes) -> None:
-            if deleted:  # if the page had to connect again, it subscribes again
+            if deleted:  # a page that has to connect again subscribes again
                 server.send(text)
             else:
                 waiting.append(lambda: server.send(text))
@@ -162,7 +162,7 @@ def test_stop_before_the_server_answers_deletes_the_run_and_leaves_the_next_star
 
 
 def until_seen(page: Page, seen: Callable[[], bool]) -> None:
-    """Wait while the page runs: the functions for its requests are only called during a wait on the page."""
+    """Wait on the page itself: only then are the functions called that handle its requests."""
 
     def look() -> bool:
         page.wait_for_timeout(5)
@@ -172,7 +172,7 @@ def until_seen(page: Page, seen: Callable[[], bool]) -> None:
 
 
 def lose_runs(page: Page, lost: Container[int]) -> None:
-    """Answer these subscriptions, counted from 1, as a server does that was restarted."""
+    """Answer these subscriptions, counted from 1, as a restarted server does."""
     subscribed = count(1)
 
     def route(socket: WebSocketRoute) -> None:

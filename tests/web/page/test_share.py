@@ -90,7 +90,7 @@ def test_the_command_repeats_the_run(played: Page) -> None:
     assert (told["grid"], told["iterations"]) == (board(played), iterations(played))
 
 
-def test_a_command_contains_the_settings_and_the_left_out_logic(page: Page, address: str) -> None:
+def test_a_command_contains_the_settings_and_whether_logic_is_left_out(page: Page, address: str) -> None:
     open_page(page, address)
     code = """async ([layout, contenders, without, steering]) => {
         const { commandOf } = await import("/static/js/command.js");

@@ -1,4 +1,4 @@
-"""Helpers for the tests of runs: methods that never end or end at once, and waiting for an end."""
+"""Helpers for the tests of runs: methods that never end or end at once, and starting and awaiting runs."""
 
 from __future__ import annotations
 

@@ -135,7 +135,7 @@ def test_messages_above_the_rate_are_ignored_with_one_error(tight: Server, askin
 
 
 def say_until_closed(flood: Page) -> None:
-    """Send until the server closes the socket; a slow server allows some messages and counts anew."""
+    """Send until the server closes the socket; a slow server may accept one and count from 0 again."""
     deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
         for _ in range(400):
@@ -171,7 +171,7 @@ def test_the_log_is_json_on_every_line(tight: Server, asking: httpx.Client) -> N
             line["event"] for line in lines if line.get("run") == run["id"]
         }
 
-    lines = until(logged, both)  # the end is logged after it can be seen
+    lines = until(logged, both)  # a run is logged as ended a moment after it ends
     assert all({"time", "level", "event"} <= line.keys() for line in lines)
 
 

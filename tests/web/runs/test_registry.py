@@ -133,7 +133,7 @@ def test_no_run_starts_after_the_registry_is_closed(runs: RunRegistry) -> None:
 def test_a_run_whose_thread_cannot_start_is_refused_and_holds_no_slot(
     runs: RunRegistry, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for unfinished in (0, 1):  # the refused run would get the slot, or would be next in the queue
+    for unfinished in (0, 1):  # the refused run would get the slot, or would have to queue
         with monkeypatch.context() as patch:
             patch.setattr(threading.Thread, "start", cannot_start)
             with pytest.raises(BusyError) as refused:

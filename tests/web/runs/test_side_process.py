@@ -15,7 +15,7 @@ from ergodoku.web.runs import SideProcess, SideProcessError, side_process
 
 
 class Remembered(SideProcess):
-    """A side process that keeps a reference to the ended process."""
+    """A `SideProcess` that remembers the process that it ended."""
 
     def close(self) -> None:
         self.closed = self.process

@@ -101,7 +101,7 @@ def test_a_run_at_full_speed_that_nobody_watches_continues(
 
 
 def fail() -> None:
-    raise ZeroDivisionError("of the test")
+    raise ZeroDivisionError("raised by the test")
 
 
 def test_a_method_that_fails_does_not_affect_the_others(runs: RunRegistry) -> None:
@@ -184,7 +184,7 @@ def test_a_search_that_is_cancelled_while_it_compiles_keeps_its_result_so_far(ru
     assert [(r.status, r.iterations, len(r.trace)) for r in results if r is not None] == told
 
 
-def test_a_run_cancelled_after_compiling_ends_with_its_slice_and_not_before(runs: RunRegistry) -> None:
+def test_a_run_cancelled_after_compiling_ends_only_after_its_slice(runs: RunRegistry) -> None:
     held, hold = threading.Event(), threading.Event()
 
     def later() -> None:
@@ -243,7 +243,7 @@ def test_a_run_that_waits_for_another_compilation_can_be_paused_and_cancelled_at
 
 
 class Ending(ServerRun):
-    """A run whose thread ends as soon as somebody has asked for its worker."""
+    """A run whose worker is gone once it has been read, as if its thread had just ended."""
 
     @property
     def worker(self) -> worker.Worker | None:

@@ -93,8 +93,8 @@ def count_solutions_array(
 ) -> Counts:
     """Count the solutions of an array or a column of puzzles of one layout, up to a limit.
 
-    Each row gets the count of `count_solutions`. A bad row never raises an exception: ``errors`` says what is
-    wrong with it.
+    Each row gets the count that `count_solutions` would return. A bad row never raises an exception:
+    ``errors`` says what is wrong with it.
 
     Parameters
     ----------

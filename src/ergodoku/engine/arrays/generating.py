@@ -79,7 +79,7 @@ def generate_array(
     Raises
     ------
     PuzzleError
-        If no such puzzle was found; the message says how close it came.
+        If no such puzzle was found; the message says how close the attempts came.
 
     Examples
     --------

@@ -49,7 +49,7 @@ class Shared:
     def by_block(self, count: int, start_work: Callable[[], Work]) -> None:
         """Do the work for all rows, in blocks of about 10 ms so that Ctrl-C works.
 
-        Each thread calls ``start_work`` for itself, and takes the next rows whenever it has finished some.
+        Each thread calls ``start_work`` for itself, and takes the next block whenever it has finished one.
         """
         lock, taken = threading.Lock(), 0
 
@@ -68,7 +68,7 @@ class Shared:
                 work(rows)
                 most = most * 2 if time.perf_counter() - before < SECONDS else max(1, most // 2)
 
-        helpers = min(self.workers, -(-count // FEWEST))  # others would find no rows left
+        helpers = min(self.workers, -(-count // FEWEST))  # more threads would find no rows left
         self.pool.share(help_out, range(helpers), self.interrupted)
 
     def by_row(self, rows: Sequence[int], work: Callable[[int], object]) -> None:
@@ -90,7 +90,7 @@ def without_clashes(
 ) -> NDArray[np.intp]:
     """Return the rows whose givens do not contradict each other; add the errors of the others.
 
-    ``first`` is the number of the first of these digits' rows in the whole array.
+    ``first`` is the number, in the whole array, of the first row of ``digits``.
     """
     clash = conflicts(layout, digits[rows])
     for row in rows[clash].tolist():

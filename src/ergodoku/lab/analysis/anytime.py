@@ -70,7 +70,7 @@ def _grid(times: Floats, least: float) -> Floats:
     high = max(least, float(times.max(initial=0)))
     low = min(high, max(least, float(times[times > 0].min(initial=high))))
     grid = np.geomspace(low, high, STEPS)
-    grid[-1] = high  # exact: rounding below it would miss the last fall
+    grid[-1] = high  # exactly: a value rounded down would miss the last fall of the energy
     return grid if high > low else grid[-1:]
 
 

@@ -12,7 +12,7 @@ from ergodoku.lab.analysis.resampling import Drawn, Ints, puzzles_are_drawn
 from ergodoku.lab.analysis.statistics import CONFIDENCE
 from ergodoku.lab.analysis.summary import Runs
 
-MOST_WAYS = 40  # more runs than this are certainly enough
+MOST_WAYS = 40  # count no more runs than this: the probability is already tiny
 
 
 @dataclass(frozen=True)
@@ -28,11 +28,11 @@ def best_of(
 ) -> Best | None:
     """Return the best contender, and the others that may be as good; None if nothing was solved.
 
-    A contender is worse if its expected running time exceeds that of the best in all but a few resamples. A
-    resample has the same puzzles for all contenders. The allowed number is corrected for the number of
-    contenders (Bonferroni), so the true best is among the returned contenders with at least the given
-    confidence. If there are so few runs or puzzles that even a perfect order could be chance, all contenders
-    are returned.
+    A contender is worse if its expected running time is longer than the best contender's in nearly all
+    resamples. A resample has the same puzzles for all contenders. The share of exceptions that is allowed
+    depends on the number of contenders (Bonferroni's correction), so the true best is among the returned
+    contenders with at least the given confidence. If there are so few runs or puzzles that a contender could
+    be ahead everywhere by chance, all contenders are returned.
 
     Parameters
     ----------

@@ -14,14 +14,14 @@ from ergodoku.lab.analysis.words import NAMES, TIMES, effort_text
 
 SENTENCES = 6  # with more pairs per measure, only pairs with the best contender get a sentence
 LESS = {name: ("less " if name in TIMES else "fewer ") + word for name, word in NAMES.items()}
-AHEAD = 1.1  # mention a lower expected running time from this factor on
+AHEAD = 1.1  # mention the expected running time only if it is lower by more than this factor
 Pairs = Mapping[str, Sequence[Pair]]
 
 
 def conclusions_of(
     standings: Sequence[Standing], pairs: Pairs, classes: Sequence[tuple[str, Pairs]] = (), by: str = ""
 ) -> list[str]:
-    """Return a sentence for each pair: which of the two needs less, or that no difference is shown.
+    """Return a sentence for each pair: which of the two needs less, or that they do not differ significantly.
 
     If another view of the same runs disagrees, a further sentence says why.
     """
@@ -58,8 +58,9 @@ def _sentence(pair: Pair, standings: Sequence[Standing], measure: str) -> str:
         where = "On this puzzle, " if pair.puzzles == 1 else f"On these {pair.puzzles} puzzles, "
     if pair.differs:
         return f"{where}{first} needs {LESS[measure]} than {second}: {figures}."
-    no = "no" if where else "No"
-    return f"{where}{no} difference in {NAMES[measure]} is shown between {first} and {second}: {figures}."
+    there = "there is no" if where else "There is no"
+    between = f"between {first} and {second}"
+    return f"{where}{there} significant difference in {NAMES[measure]} {between}: {figures}."
 
 
 def _other_views(pair: Pair, standings: Sequence[Standing], measure: str) -> list[str]:

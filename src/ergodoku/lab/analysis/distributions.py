@@ -86,7 +86,7 @@ def kaplan_meier(effort: ArrayLike, solved: ArrayLike) -> RunLengthDistribution:
     if not won.any():
         return RunLengthDistribution(np.empty(0), np.empty(0), _end(spent))
     estimate = ecdf(CensoredData(spent[won], right=spent[~won])).cdf
-    rises = np.isin(estimate.quantiles, spent[won])  # drop the points where runs only gave up
+    rises = np.isin(estimate.quantiles, spent[won])  # drop efforts at which runs gave up and none was solved
     steps, share = estimate.quantiles[rises], estimate.probabilities[rises]
     return RunLengthDistribution(steps, share, _end(spent))
 

@@ -37,7 +37,8 @@ class Exploration:
     runs : Runs
         The runs, with contenders in the order of the values.
     cpu_time : bool
-        Whether seconds are CPU time. They are if it is known: other work on the machine disturbs it less.
+        Whether seconds are CPU time. This is the case if the CPU time of every run is known, because other
+        programs disturb it less than the time on the clock.
     """
 
     axes: tuple[Axis, ...]

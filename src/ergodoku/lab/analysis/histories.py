@@ -1,4 +1,4 @@
-"""How the best energy of runs fell, in any measure: a sample of the stored descents."""
+"""When the best energy of runs fell, in any measure, read from a sample of the stored descents."""
 
 from __future__ import annotations
 

@@ -72,8 +72,8 @@ def classes_of(study: Study, by: str | None = None) -> Classes | None:
         The study.
     by : str, optional
         ``size``, ``givens`` (their share), ``file``, ``layout``, ``clues``, ``difficulty``, a column of the
-        study, or a column in the names of the puzzles, such as another column of a CSV file. By default the
-        first of size, file, layout and givens that makes more than one class.
+        study, or a further column of a CSV file, which the names of its puzzles contain. By default the first
+        of size, file, layout and givens that makes more than one class.
 
     Raises
     ------

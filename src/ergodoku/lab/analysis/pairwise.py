@@ -86,7 +86,7 @@ class Pair(Outcome):
 
     @property
     def differs(self) -> bool:
-        """Whether a difference is shown at the level of 0.05 after correction."""
+        """Whether the two differ significantly: the corrected p value is below 0.05."""
         return self.adjusted < ALPHA
 
 

@@ -78,9 +78,9 @@ def rank(
 
     With enough puzzles, a block is a puzzle, and the result holds for similar puzzles too. All runs on the
     puzzle are ranked together, and the average of a contender's ranks decides its place. So runs that gave up
-    need no number, and repetitions do not count as more puzzles. With fewer puzzles, a block is a puzzle and
-    a repetition, and the result holds for these puzzles only. This needs common seeds: without them, the runs
-    of one repetition have nothing in common.
+    do not need an effort, and repetitions do not count as more puzzles. With fewer puzzles, a block is a
+    puzzle and a repetition, and the result holds for these puzzles only. This needs common seeds: without
+    them, the runs of one repetition have nothing in common.
 
     Returns None if fewer than two contenders or blocks are complete.
     """

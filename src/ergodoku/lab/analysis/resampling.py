@@ -178,10 +178,11 @@ def percentiles(drawn: Floats, confidence: float = CONFIDENCE) -> Interval:
 
 
 def _ordered(worth: Floats, unit: Ints) -> tuple[csr_array, Floats]:
-    """Return how many runs of each unit are at each place in the order by effort, and the effort there.
+    """Sort runs by effort, and return how many runs of each unit are at each place, and the effort there.
 
-    A place is a run; very many runs share `PLACES` places, which is still much finer than any interval of a
-    median. The counts have a row for each place and a column for each unit; nearly all are zero.
+    Each place holds one run; very many runs share `PLACES` places, which is still much finer than any
+    interval of a median. The counts have a row for each place and a column for each unit; nearly all are
+    zero.
     """
     from scipy.sparse import csr_array
 

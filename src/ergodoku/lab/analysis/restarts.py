@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 MOST = 10_000  # runs to use per contender
 SHAPES = (0.02, 50.0)  # search range of the shape
 FEWEST = 5  # a shape needs at least this many more solved runs than puzzles
-EARLIEST = 20  # solved runs that a cutoff must have: with fewer, a gain may be luck
+EARLIEST = 20  # solved runs needed up to a cutoff: with fewer, a gain may be luck
 
 
 @dataclass(frozen=True)
@@ -123,7 +123,8 @@ def scaled_efforts(effort: Floats, solved: Bools, puzzle: Ints) -> tuple[Floats,
 
     The expected running time is the mean of the exponential distribution that fits the runs on the puzzle,
     where runs that gave up are censored. Runs on puzzles that were never solved, or solved without effort,
-    are left out. The other two arrays say which of the remaining runs were solved, and number their puzzles.
+    are left out. The other two arrays are for the same runs: whether each was solved, and the number of its
+    puzzle.
     """
     place = np.unique(puzzle, return_inverse=True)[1]
     won, spent = np.bincount(place, solved), np.bincount(place, effort)

@@ -65,7 +65,8 @@ def rate_interval(solved: int, runs: int, drawn: Floats, least: int) -> Interval
     drawn : ndarray
         The rate in each resample.
     least : int
-        The smallest effective number of runs: the number of puzzles. It is used if all runs ended alike.
+        The smallest effective number of runs: the number of puzzles. It is used if all runs or no
+        runs were solved.
 
     References
     ----------

@@ -152,7 +152,7 @@ def sweep_runs(study: Study, runs: Runs) -> Sweep:
 
 
 def by_curves(study: Study, runs: Runs) -> tuple[Study, Runs, Axis]:
-    """Return study and runs with a contender for each curve, and the property on the horizontal axis.
+    """Return the study and its runs with a contender for each curve, and the property on the horizontal axis.
 
     If size and share of givens are both varied, each size is a separate curve.
     """
@@ -246,8 +246,8 @@ def _hardest(label: str, measure: str, peak: Peak) -> str:
     low, high = peak.interval
     begin = f"In {NAMES[measure]}, puzzles are hardest for {label}"
     if math.isinf(peak.expected):
-        where = f"at a share of givens of {low:g}" if low == high else f"from {low:g} to {high:g} of givens"
-        return f"{begin} {where}, where no run was solved."
+        one, several = f"a share of givens of {low:g}", f"shares of givens from {low:g} to {high:g}"
+        return f"{begin} at {one if low == high else several}, where no run was solved."
     return (
         f"{begin} at a share of givens of {peak.value:g} (95 %: {low:g} to {high:g}), with "
         f"{100 * peak.rate:.0f} % of the runs solved and an expected {amount_text(peak.expected, measure)} "

@@ -80,7 +80,8 @@ def class_pairs_table(comparison: Comparison, measure: str) -> Table | None:
     if not rows:
         return None
     heads = (comparison.by, *PAIR_HEADS)
-    return Table(f"Pairs in {words.NAMES[measure]}, by {comparison.by} (Holm within each)", heads, rows, 3)
+    title = f"Pairs in {words.NAMES[measure]}, by {comparison.by} (Holm within each class)"
+    return Table(title, heads, rows, 3)
 
 
 def ranks_table(comparison: Comparison) -> Table | None:

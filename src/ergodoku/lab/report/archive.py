@@ -8,7 +8,7 @@ from pathlib import Path
 from ergodoku.lab.report.repeat import archive_commands
 from ergodoku.lab.study import load_study, write_archive
 
-LEFT_OUT = ("iohprofiler/",)  # thousands of small files, which a new report on the archive writes again
+LEFT_OUT = ("iohprofiler/",)  # thousands of small files; a new report on the archive writes them again
 REPORT = "report"
 
 
@@ -26,8 +26,8 @@ def pack_report(
     report : Path
         The folder of their report.
     written : mapping
-        The names of the report's files (or several, separated by commas) and their descriptions; folders end
-        in a slash. Other files in the folder are left out.
+        The names of the report's files, with descriptions. A key may hold several names, separated by commas;
+        the name of a folder ends in a slash. Other files in the folder are left out.
     commands : sequence of str
         The commands that repeat the study, in the folder ``repeat`` of the report.
     """

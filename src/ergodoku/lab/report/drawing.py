@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 USUAL = 7.2  # width of a figure in inches; wider figures get the full width of the page
-FORMATS = ("svg", "png", "pdf")  # of the files; the page has SVG inside it
+FORMATS = ("svg", "png", "pdf")  # file formats; the page itself always contains SVG
 NAMED = ("paper", "ink", "muted", "line", "shade")  # colours that follow the theme of the page
 
 
@@ -82,7 +82,7 @@ def draw_figure(
         ConstrainedLayoutEngine().execute(figure)
         for ax in figure.axes:  # round positions: their last digits vary from run to run
             ax.set_position(Bbox(ax.get_position(original=True).get_points().round(6)))
-        dates = {"svg": "Date", "pdf": "CreationDate"}  # left out: the same runs give the same file
+        dates = {"svg": "Date", "pdf": "CreationDate"}  # leave out dates: the same runs give the same file
         for ending in formats:
             with whole(folder / f"{name}.{ending}") as part:
                 dateless = {dates[ending]: None} if ending in dates else None

@@ -104,7 +104,7 @@ def shared_legend(strip: Axes, lines: Axes) -> None:
     elif len(labels) > 1:
         place: dict[str, Any] = {"loc": "lower right", "bbox_to_anchor": (1.0, 0.0), "borderaxespad": 0.0}
         legend = strip.legend(handles, labels, ncols=5, handlelength=3, **place)
-        legend.set_in_layout(False)  # it may extend over the panels at its left
+        legend.set_in_layout(False)  # it may extend to the left, above other panels
 
 
 def share_axis(ax: Axes) -> None:
@@ -179,7 +179,7 @@ def whiskers(ax: Axes, place: float, effort: Floats, solved: Bools, colour: str)
 
 
 def write_rates(ax: Axes, rates: Mapping[int, float], palette: Palette) -> None:
-    """Write the share of solved runs above each value; upright if they do not fit side by side."""
+    """Write the share of solved runs above each value; vertically if they do not fit side by side."""
     for place, rate in rates.items():
         ax.annotate(
             f"{100 * rate:.0f} %",

@@ -57,9 +57,9 @@ READING = {
     "CPU": "The share of a run's time in which the CPU worked for it. Below 95 %, other programs disturbed "
     "the run.",
     "iterations": "They do not depend on the machine, but are a different amount of work in each method.",
-    "evaluations": "The number of cell changes that a method examined. They are comparable between methods: "
-    "a swap counts as two, a whole board or vector as one per free cell, and a choice in a partial grid as "
-    "one per cell that it fills.",
+    "evaluations": "The number of cell changes that a method examined. This number is comparable between "
+    "methods: a swap counts as two, a whole board or vector as one per free cell, and a choice in a partial "
+    "grid as one per cell that it fills.",
 }
 PAIRS = {
     "A12": "How often a run of the first contender needs less than a run of the second on the same puzzle, "
@@ -68,8 +68,8 @@ PAIRS = {
     "better on": "The number of puzzles on which the first contender usually needs less.",
     "p (Holm)": "From Wilcoxon's two-sided signed-rank test on the A12 of each puzzle (with fewer than 6 "
     "puzzles, from the Mann-Whitney test of runs within puzzles), after Holm's correction for all pairs of "
-    "one measure. Below 0.05, the two contenders differ. Above it, no difference is shown, which does not "
-    "mean that they are equal.",
+    "one measure. Below 0.05, the two contenders differ. Above it, the difference is not significant, which "
+    "does not mean that they are equal.",
     "ranks": "Averages over blocks, with Friedman's test of whether all contenders are equal.",
 }
 

@@ -58,7 +58,7 @@ def performance_profiles(
         ax.xaxis.set_major_formatter(lambda value, _: number(value))
         few_minor_ticks(ax.xaxis, number if right < NARROW else None)
         share_axis(ax)
-        ax.set_xlabel(f"expected {NAMES[measure]}, in multiples of the best contender on the puzzle")
+        ax.set_xlabel(f"expected {NAMES[measure]}, as a multiple of the best on the same puzzle")
         ax.set_ylabel("puzzles")
         contender_legend(ax, len(comparison.labels))
         return ax

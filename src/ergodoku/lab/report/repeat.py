@@ -74,7 +74,7 @@ def write_repeat(
 
 
 def archive_commands(name: str) -> tuple[str, str]:
-    """Return the commands that open an archive, and that repeat it."""
+    """Return two commands: to write a report on an archive, and to repeat its studies."""
     return f"ergodoku report {shlex.quote(name)}", f"ergodoku study repeat {shlex.quote(name)}"
 
 
@@ -161,7 +161,7 @@ def _plain(number: float) -> str:
 
 
 def _values(study: Study, folder: Path) -> list[str]:
-    """Return the arguments of ``explore`` for the method and its values; write a method's file again."""
+    """Return the arguments of ``explore`` for the method and its values; write a method file if needed."""
     extra = study.extra
     if "preset" in extra:
         return ["--preset", extra["preset"]]

@@ -124,7 +124,7 @@ def write_report_of(
 
 
 def _formats(asked: str | Iterable[str]) -> tuple[str, ...]:
-    """Return the formats that were asked for, as a list or as text with commas."""
+    """Return the requested formats, which may be a list or a text with commas."""
     names = asked.split(",") if isinstance(asked, str) else list(asked)
     names = [] if names == ["none"] else [name.strip().lower() for name in names]
     for name in names:
@@ -140,7 +140,7 @@ def _machine(made: Mapping[str, Any]) -> str:
 
 
 def _differences(folders: Sequence[str | Path], made: Mapping[str, str]) -> list[str]:
-    """Return notes on differences between the studies other than their contenders."""
+    """Return notes on how the studies differ, apart from their contenders."""
     notes = []
     if len(set(made.values())) > 1:
         notes.append("the studies come from different versions or machines: their times are not comparable")
@@ -148,7 +148,7 @@ def _differences(folders: Sequence[str | Path], made: Mapping[str, str]) -> list
     limits = ("time_limit", "max_iterations", "max_evaluations")
     different = [name for name in limits if len({getattr(study, name) for study in studies}) > 1]
     notes += [
-        f"the studies have different limits on {name.replace('_', ' ')}, so there is no PAR10 in this measure"
+        f"the studies do not have the same {name.replace('_', ' ')}, so there is no PAR10 in this measure"
         for name in different
     ]
     return notes
@@ -257,7 +257,7 @@ def _write(
     try:
         without = write_iohprofiler(study, store, runs, target / "iohprofiler")
         if without:
-            notes.append(f"{without:,} runs have no search for IOHprofiler: logic solved them")
+            notes.append(f"the files for IOHprofiler leave out {without:,} runs that logic solved")
     except StudyError as error:
         notes.append(str(error))
     (target / "figures").mkdir(parents=True, exist_ok=True)

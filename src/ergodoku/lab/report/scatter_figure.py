@@ -26,7 +26,7 @@ COLUMNS = 3
 
 
 def scatter_pairs(efforts: PuzzleEfforts) -> list[tuple[int, int]]:
-    """Return the pairs to draw: all pairs of up to three contenders; of more, the best against the next best.
+    """Return the pairs to draw: all pairs of up to three contenders; with more, the best with each runner-up.
 
     The best contender is the one that needs least on the most puzzles.
     """
@@ -77,7 +77,7 @@ def puzzle_scatter(
     with canvas(ax, theme, scatter_size(len(pairs))) as (ax, palette):
         finite = efforts.expected[np.isfinite(efforts.expected)]
         if not len(finite) or not pairs:
-            return say(ax, "no puzzle was solved by any two contenders", palette)
+            return say(ax, "no solved puzzle on which to compare two contenders", palette)
         columns = min(COLUMNS, len(pairs))
         shown = panels(ax, -(-len(pairs) // columns), columns)
         colours = [look.colour for look in looks(comparison.methods)]

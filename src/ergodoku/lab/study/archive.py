@@ -81,7 +81,7 @@ def check_place(path: Path) -> None:
 
 @contextmanager
 def study_folders(paths: Sequence[Path]) -> Iterator[list[Path]]:
-    """Yield the folders of studies; archives are unpacked into folders that exist inside the block.
+    """Yield the folders of studies; archives are unpacked into folders that exist only in the block.
 
     Raises
     ------
@@ -103,7 +103,7 @@ def _study_files(folder: Path, place: Path) -> Iterator[tuple[str, Path]]:
     for database in sorted(folder.glob("*.sqlite" if tuning else RUNS)):
         _copy_database(database, place / database.name)
         yield database.name, place / database.name
-    # After the runs: study.toml grows before its runs are added, so it then covers all copied runs.
+    # Copy study.toml after the runs: it is extended before runs are added, so it covers all copied runs.
     for path in sorted(folder.glob("*.toml" if tuning else DEFINITION)):
         yield path.name, path
     if tuning:  # the checks of its results are studies inside its folder

@@ -42,5 +42,5 @@ def to_entry(contender: Contender) -> dict[str, Any]:
 
 
 def from_entry(entry: Mapping[str, Any]) -> Contender:
-    """Return the contender of an entry that `to_entry` made."""
+    """Return the contender that an entry from `to_entry` describes."""
     return storable(Contender.of(entry["method"], entry["parameters"], entry["label"]))

@@ -12,7 +12,7 @@ from ergodoku.base.errors import StudyError
 
 MARK = 0x4552474F  # "ERGO", the application id of the file
 VERSION = 2
-OLD = 1  # the version of ergodoku 0.1.0, without the columns of `ADDED`
+OLD = 1  # the version that ergodoku 0.1.0 wrote, without the columns of `ADDED`
 # The columns added since then, with their values in old files.
 ADDED = {"cpu_seconds": "NULL", "evaluations": "0", "descent": "NULL"}
 WAIT = 60.0  # seconds to wait while another process writes to the file

@@ -15,7 +15,7 @@ from ergodoku.puzzle.layout import Layout
 from ergodoku.puzzle.puzzle import Puzzle
 
 VERSION = 2  # version of the folder's format
-OLD = 1  # the format of 0.1.0: it can be read, but runs had other seeds and no CPU time
+OLD = 1  # the format of 0.1.0: it can be read, but its runs have different seeds and no CPU time
 
 
 def definition(study: Study) -> dict[str, Any]:
@@ -44,7 +44,7 @@ def identity(study: Study) -> dict[str, Any]:
 
 
 def defined(values: Mapping[str, Any], folder: Path) -> Study:
-    """Return the study of values that `definition` made."""
+    """Return the study that values from `definition` describe."""
     limits = values.get("limits", {})
     return validated(
         Study(

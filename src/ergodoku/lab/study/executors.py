@@ -115,7 +115,8 @@ class Processes(Executor):
             for process in processes:
                 process.join()
             if manager is not None and manager.is_alive():
-                manager.join(PATIENCE)  # in Python 3.11, ending at the same time as Python prints a traceback
+                # Python 3.11 prints a traceback if this thread is still running when Python exits.
+                manager.join(PATIENCE)
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None

@@ -80,7 +80,7 @@ def default_name(study: Study) -> str:
 
 
 def environment_change(study: Study) -> str:
-    """Return the first difference between this environment and that of the study's start; empty if none."""
+    """Return the first change in the environment since the study started; empty if there is none."""
     return difference(load_study(study.folder)[1], environment())
 
 
@@ -117,14 +117,14 @@ def _grow(study: Study) -> Study:
 
 
 def _extended(study: Study) -> tuple[Study, dict[str, Any], bool]:
-    """Return the study in the folder, extended by this study, its environment, and whether it grew."""
+    """Extend the study in the folder by this study; return it, its environment, and whether it grew."""
     from ergodoku.lab.study.growth import grown
 
     folder = str(study.folder)
     there, made = load_study(study.folder)
     if _values(study.folder)["version"] == OLD:
         raise StudyError(
-            f"the study in {folder!r} started with ergodoku 0.1.0, which gave runs other seeds",
+            f"the study in {folder!r} started with ergodoku 0.1.0, which gave runs different seeds",
             "you can report on it, but not add to it: start in another folder",
         )
     larger = grown(there, study)

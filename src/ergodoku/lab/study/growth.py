@@ -83,7 +83,7 @@ def _added(
 
 
 def _relabelled(there: Study, asked: Study) -> list[Contender]:
-    """Return the existing contenders; an exploration generates its labels, so only there they may change."""
+    """Return the existing contenders; labels may change only in an exploration, which generates them."""
     labels = {_method(contender): contender.label for contender in asked.contenders}
     for contender in there.contenders:
         label = labels[_method(contender)]

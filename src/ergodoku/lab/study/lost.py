@@ -24,7 +24,7 @@ def raise_unless_lost(error: Exception, executor: Executor, study: Study, task: 
         error.what = f"{error.what} ({where})"
         raise error
     if not isinstance(error, BrokenExecutor):
-        check_alive(executor)  # a lost cluster fails in many ways: name the cause if it is gone
+        check_alive(executor)  # a lost cluster can cause any error: report the loss instead
         raise error
     if tries >= TRIES:
         raise StudyError(

@@ -59,8 +59,8 @@ def merge_studies(folders: Sequence[str | Path], target: str | Path) -> Study:
 def side_by_side(folders: Sequence[str | Path], target: Path) -> Study:
     """Put studies side by side in a folder, with every contender of every study, to compare them.
 
-    If several studies share a label, the name of the folder is added. The result is for reading only: it has
-    no ``study.toml``.
+    If several studies share a label, the name of each study's folder is added to it. The result is for
+    reading only: it has no ``study.toml``.
     """
     studies = _loaded(folders)
     labels = [contender.label for study in studies for contender in study.contenders]
@@ -88,14 +88,14 @@ def _loaded(folders: Sequence[str | Path]) -> list[Study]:
     for study in studies:
         if study.kind in (TUNE, EXPLORE) and any(s.extra != study.extra for s in studies):
             raise StudyError(
-                f"{str(study.folder)!r} is a study of kind {study.kind!r}",
-                "give comparisons of the same kind",
+                f"{str(study.folder)!r} is a study of kind {study.kind!r} that does not match the others",
+                "combine it only with studies of the same kind that have the same parameters and values",
             )
     return studies
 
 
 def _union(studies: Sequence[Study], contenders: Sequence[Contender], target: Path) -> Study:
-    """Return a study with all puzzles; it keeps a limit only if all studies have the same."""
+    """Return a study with all puzzles; it keeps a limit only if it is the same in all studies."""
     first = studies[0]
     places: dict[str, tuple[int, int]] = {}
     for s, study in enumerate(studies):

@@ -136,7 +136,7 @@ class Runner:
         """Store the rows of finished runs, then forget these runs."""
         if rows:
             self.store.add_many(rows)
-        for future in finished:  # not before: after Ctrl-C, `_abandon` stores the rows of `running`
+        for future in finished:  # only after storing: on Ctrl-C, `_abandon` stores what is in `running`
             del self.running[future]
         for row in rows:
             self.state.count(row)

@@ -98,7 +98,7 @@ class Store:
         """Add many runs in one transaction, and return how many of them were new."""
         with self._errors():
             before = self.connection.total_changes
-            try:  # BEGIN is inside: Ctrl-C must never leave a transaction open
+            try:  # BEGIN is inside the block: Ctrl-C must never leave a transaction open
                 self.connection.execute("BEGIN IMMEDIATE")
                 self.connection.executemany(_INSERT, rows)
                 self.connection.commit()

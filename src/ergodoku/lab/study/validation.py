@@ -62,6 +62,6 @@ def _all_different(what: str, names: Sequence[str], identities: Sequence[str]) -
     first: dict[str, str] = {}
     for name, identity in zip(names, identities, strict=True):
         if identity in first:
-            same = "" if first[identity] == name else f" under another name: {first[identity]}"
-            raise StudyError(f"the {what} {name!r} appears twice{same}", "remove one of them")
+            problem = "appears twice" if first[identity] == name else f"is the same as {first[identity]!r}"
+            raise StudyError(f"the {what} {name!r} {problem}", "remove one of them")
         first[identity] = name

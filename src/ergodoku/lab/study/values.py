@@ -76,7 +76,8 @@ def _range(name: str, text: str, known: Sequence[Parameter]) -> tuple[tuple[Valu
         numbers = sorted({round(value) for value in spaced.tolist()})
         if len(numbers) < count:
             raise ParameterError(
-                f"`vary` {name}={text} asks for {count} values, but holds only {len(numbers)} whole numbers",
+                f"`vary` {name}={text} asks for {count} values, but the range holds only {len(numbers)} "
+                "whole numbers",
                 f"give a count of {len(numbers)} at most, or a list",
             )
         return tuple(numbers), LOG if log else LINEAR

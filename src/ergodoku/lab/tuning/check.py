@@ -48,9 +48,10 @@ def best_method(study: Study) -> Method:
 
 def check_folder(study: Study) -> Path | None:
     """Return the folder of the check of a tuning's best method; None if there is no check yet."""
-    # A folder without a definition was cut short while it was made.
+    # A folder without study.toml is unfinished: the process was killed while it made the folder.
     found = (path.parent for path in study.folder.glob(f"{_folder_name(best_method(study))}-*/{DEFINITION}"))
-    return max(found, key=lambda path: int(path.name.rpartition("-")[2]), default=None)  # with the most runs
+    # Several checks may differ in their number of runs, which ends the name: choose the largest.
+    return max(found, key=lambda path: int(path.name.rpartition("-")[2]), default=None)
 
 
 def changes(before: Method, after: Method) -> list[tuple[str, str, str]]:

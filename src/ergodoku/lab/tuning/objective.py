@@ -1,4 +1,4 @@
-"""The objective of a tuning: the expected running time of a method, measured until it cannot win."""
+"""The objective of a tuning: the expected running time of a method; stop early if it cannot win."""
 
 from __future__ import annotations
 

@@ -127,7 +127,7 @@ def _qualified(owner: Any, full: str) -> str:
 
 
 def _with(owner: Any, values: Mapping[str, Any]) -> Any:
-    """Return a copy with all values set at once; some are only valid together, such as two ends."""
+    """Return a copy with all values set at once: some are only valid together, such as `low` and `high`."""
     changed = {name: value for name, value in values.items() if "." not in name}
     for parent in {name.partition(".")[0] for name in values if "." in name}:
         inner = {n.partition(".")[2]: v for n, v in values.items() if n.startswith(f"{parent}.")}

@@ -36,7 +36,7 @@ def open_trials(folder: Path) -> optuna.Study:
     pruner = found.pruners.MedianPruner(STARTUP, WARMUP)
     try:
         storage = RDBStorage(address, engine_kwargs={"connect_args": {"timeout": WAIT}})
-        try:  # load first: to create would write to the file, which may be read-only
+        try:  # try to load first: creating writes to the file, which may be read-only
             study: optuna.Study = found.load_study(study_name=NAME, storage=storage, pruner=pruner)
         except KeyError:
             study = found.create_study(study_name=NAME, storage=storage, pruner=pruner, load_if_exists=True)
@@ -53,7 +53,7 @@ def forget_unfinished(study: optuna.Study) -> None:
     from optuna.trial import TrialState
 
     for _ in study.get_trials(deepcopy=False, states=(TrialState.WAITING,)):
-        study.ask()  # starts a waiting trial
+        study.ask()  # starts a waiting trial: only running trials can be marked as failed
     for trial in study.get_trials(deepcopy=False, states=(TrialState.RUNNING,)):
         study.tell(trial.number, state=TrialState.FAIL)
 

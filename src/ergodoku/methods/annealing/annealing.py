@@ -188,7 +188,7 @@ class AnnealingSearch(BoardWalk):
         )
         epoch = int(self.counters[EPOCH])
         anneal(self.landscape.field, self.board, self.record, self.counters, stretch, end)
-        if thermostat.steer and self.counters[EPOCH] > epoch:  # a recalled kernel may have done nothing
+        if thermostat.steer and self.counters[EPOCH] > epoch:  # a recalled kernel may stop in mid-epoch
             accepted = self.numbers[ACCEPTED] - self.counters[ACCEPTED_BEFORE]
             self.counters[ACCEPTED_BEFORE] = self.numbers[ACCEPTED]
             thermostat.follow(float(accepted) / thermostat.epoch_length)
@@ -275,7 +275,7 @@ def anneal(
     rng[0], rng[1] = s0, s1
 
 
-# Names of parameters in descriptions of annealing programs.
+# Names that descriptions of annealing programs use for parameters.
 NAMES = (
     Alias("T", "schedule.start"),
     Alias("start_temp", "schedule.start"),

@@ -51,7 +51,7 @@ ENTRIES = (
             iterations=5_000_000,
             logic="none",
         ),
-        "Annealing from T = 0.5, slowly; multiplies T by 0.5 / 0.3 and deals a new board when stuck.",
+        "Slow annealing from T = 0.5 that multiplies T by 0.5 / 0.3 and deals a new board when stuck.",
         "box permutation",
         _KIRKPATRICK,
         "looking at a typical student project: annealing that starts cool",

@@ -59,7 +59,7 @@ class Thermostat:
         self.forget()
 
     def warm(self, epoch: int, floor: float) -> Floats:
-        """Return the block up to the first epoch, from ``epoch`` on, that is colder than ``floor``."""
+        """Return the block, cut before the first epoch (from ``epoch`` on) that is colder than ``floor``."""
         now = epoch - self.first
         cold = np.flatnonzero(self.block[now:] < floor)
         return self.block[: now + int(cold[0])] if len(cold) else self.block

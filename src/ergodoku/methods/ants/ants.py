@@ -1,9 +1,10 @@
 """Ant colony: ants fill the grid cell by cell, and mark good choices with pheromone.
 
-Every ant starts at a random cell of the propagated givens and visits the cells one by one; all ants move in
-step. At an open cell, the ant takes the candidate with the most pheromone (with probability q0) or draws one
-in proportion to the pheromone. Then singles are propagated. A cell that loses all its candidates has failed:
-it stays open, and the ant continues. The equations are numbered in the order in which they are applied:
+Every ant starts from the propagated givens, at a random cell, and visits the cells one by one; all ants move
+in step. At an open cell, the ant takes the candidate with the most pheromone (with probability q0) or draws
+one in proportion to the pheromone. Then singles are propagated. A cell that loses all its candidates has
+failed: it stays open, and the ant continues. The equations are numbered in the order in which they are
+applied:
 
 1. after every choice of digit d for cell i (local update): tau_id <- (1 - xi) tau_id + xi tau_0;
 2. value of the best ant of a cycle, with f of c cells filled: v = c / (c - f). If v exceeds the best value

@@ -33,7 +33,7 @@ VALUE, TRUST = range(2)  # the positions in `Colony.values`
 # The positions in `Colony.counters`: steps that all ants have made in this cycle, the ant that moves next,
 # cycles since the lowest energy, and cells filled so far.
 STEP, ANT, STALE, FILLED = range(4)
-UNIT = 1.0 / (1 << 53)  # 53 random bits times this: a number from 0 to below 1
+UNIT = 1.0 / (1 << 53)  # 53 random bits times this give a number in [0, 1)
 
 
 class Colony(NamedTuple):

@@ -34,7 +34,7 @@ from ergodoku.methods.parameters import LOGIC, parameter
 from ergodoku.puzzle.logic import Reduction
 
 # Default number of genes redrawn per vector. With tournaments of up to 3, selection cannot keep up with a
-# slightly higher rate. Just below that rate evolution works best, as annealing does at the freezing point.
+# slightly higher rate. Evolution works best just below that rate, as annealing does at the freezing point.
 USUAL = 1.2
 MADE = object()  # the first generation is complete
 
@@ -76,7 +76,7 @@ class EvolutionSearch(Generations):
         # Until the first generation is complete, a vector of the lowest digits takes its place.
         population.members[0, 0] = landscape.choices.digit[landscape.choices.start[:-1]]
         population.energies[0, 0] = landscape.energy(population.members[0, :1])[0]
-        self.first = population.members[1, :-1], population.energies[1, :-1]  # made here first
+        self.first = population.members[1, :-1], population.energies[1, :-1]  # made here, then copied
         self.entropy = entropy
         self.making: Iterator[None] | None = None
         self.room = EvolutionRoom(
@@ -107,7 +107,7 @@ class EvolutionSearch(Generations):
         return float(self.rules.mutating / CERTAIN)
 
     def make_first(self) -> None:
-        """Make a piece of the first generation; after Ctrl-C or `restore`, start again with the first one."""
+        """Make a piece of the first generation; after Ctrl-C or `restore`, start again at the first piece."""
         # Ctrl-C ends a generator for good, so keep it only if it returns normally.
         making, self.making = self.making, None
         if making is None:
@@ -154,7 +154,7 @@ ENTRIES = (
     Entry(
         "evolve",
         Evolution(keep=0.8, tournament=9, mutation=0.05, logic="none"),
-        "Evolution that refills a fifth of each generation from a hypercube and redraws a gene in twenty.",
+        "Evolution that refills a fifth of each generation from a hypercube and redraws one gene in twenty.",
         "cell vector",
         _MCKAY,
         "looking at plain evolution, which mutates too much to settle",

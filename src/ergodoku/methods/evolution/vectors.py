@@ -51,8 +51,8 @@ def evolve(
     record: Record,
     end: int,
 ) -> None:
-    """Advance to generation ``end``, until solved, or by about `WORK` steps."""
-    numbers, rng, work = record.numbers, record.rng, 4 * WORK  # a step takes about 2 ns
+    """Advance to generation ``end``, until solved, or by about 4 * `WORK` steps."""
+    numbers, rng, work = record.numbers, record.rng, 4 * WORK  # short steps, about 2 ns each
     while going(record, end) and work > 0:
         now = numbers[ITERATION] & 1
         then = 1 - now

@@ -2,8 +2,8 @@
 
 An external optimiser has its own loop and calls our cost function. So it runs in a separate thread, which
 pauses inside the cost function until the engine wants more candidates. An iteration is one evaluated
-candidate. ``advance(n)`` evaluates n candidates, at whatever point of its loop the optimiser is, so slices do
-not change the walk. The internal state of the optimiser cannot be read: its temperature is unknown, and a
+candidate. ``advance(n)`` evaluates n candidates, wherever the optimiser is in its loop, so slices do not
+change the walk. The internal state of the optimiser cannot be read: its temperature is unknown, and a
 search cannot be saved.
 
 References
@@ -158,6 +158,6 @@ ENTRIES = (
         _LANDSCAPE,
         _ANNEALING,
         "the same as external",
-        "P(accept) = max(0, 1 - (1 - q) ΔE / T)^(1 / (1 - q)), steps of Tsallis' distribution",
+        "P(accept) = max(0, 1 - (1 - q) ΔE / T)^(1 / (1 - q)), steps drawn from Tsallis' distribution",
     ),
 )

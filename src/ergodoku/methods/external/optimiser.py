@@ -61,15 +61,15 @@ class Optimiser:
         self.over = False  # whether the thread has ended, or is about to
         self.error: BaseException | None = None
         self.thread: threading.Thread | None = None
-        self._helped, self._compiling = 0.0, 0.0  # CPU time of the thread, and for kernels, at its last pause
+        self._helped, self._compiling = 0.0, 0.0  # at the last pause: CPU time without, and for, compiling
         self._clock: int | None = None  # the CPU clock of the thread, if other threads can read it
 
     @property
     def helped(self) -> float:
-        """CPU time of the thread in seconds, without compiling.
+        """CPU time of the thread in seconds, without the time for compiling kernels.
 
-        It also grows while the optimiser computes between two candidates; on macOS and Windows, only with
-        each pause. Kernels that were compiled since the last pause still count.
+        It also grows while the optimiser computes between two candidates; on macOS and Windows, it grows only
+        at pauses. Kernels that were compiled since the last pause still count.
         """
         if self._clock is not None and self.answers < self.requests:
             with suppress(OSError):  # the thread has just ended
@@ -204,7 +204,7 @@ class Optimiser:
             initial_temp=method.temperature,
             visit=method.visit,
             accept=method.accept,
-            no_local_search=True,  # needs gradients, and there are none
+            no_local_search=True,  # local search needs gradients, and there are none
             x0=first,
             rng=rng,
         )
@@ -248,7 +248,7 @@ class Exhausted(BaseException):
 
 
 def generator(key: tuple[int, int], start: int) -> np.random.Generator:
-    """Return the random generator of a start, made from the seed and the replica."""
+    """Return the random generator for start number ``start``, made from the seed and the replica."""
     seed, replica = key
     return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(replica, start)))
 
@@ -258,7 +258,7 @@ def write_down(costs: Floats, vectors: Floats, record: Record) -> int:
     """Count candidates as iterations, up to a solution; return the number of candidates."""
     numbers = record.numbers
     first = numbers[ITERATION]
-    # Not `going`: candidates that are evaluated must be written down even if the search is recalled.
+    # Do not test `going`: evaluated candidates must be written down even if the search is recalled.
     while numbers[ITERATION] < first + costs.shape[0] and numbers[BEST] > 0:
         candidate = numbers[ITERATION] - first
         numbers[ITERATION] += 1

@@ -32,7 +32,7 @@ class GeneticRoom(NamedTuple):
 
     start: Digits  # (cells,): a board with the free digits of each box in ascending order
     fixed: NDArray[np.int8]  # (lines * size,): how often the fixed cells of a line hold a digit
-    lacking: NDArray[np.int64]  # (1,): digits that the fixed cells alone leave missing
+    lacking: NDArray[np.int64]  # (1,): number of digits missing from lines if only the fixed cells are filled
     counts: NDArray[np.int8]  # like `fixed`, for a whole board
     where: NDArray[np.uint16]  # completes a `Board`; breeding does not keep it up to date
     rates: NDArray[np.float64]  # (2,): sigma, and the mutation rate of the next generation

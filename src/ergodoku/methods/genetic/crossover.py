@@ -1,4 +1,4 @@
-"""Crossover of two boards whose boxes (or rows) are permutations; those of the children are, too.
+"""Crossover of two boards; each box (or row) of the children is again a permutation.
 
 References
 ----------
@@ -25,7 +25,7 @@ class Marked(NamedTuple):
 
 
 def new_marked(size: int) -> Marked:
-    """Return the working memory for a size."""
+    """Return the working memory for boards of this size."""
     return Marked(np.zeros(size, dtype=np.int64), np.zeros(size, dtype=np.bool_))
 
 
@@ -61,7 +61,7 @@ def exchange_cycles(
 
 @kernel
 def exchange_cells(free: NDArray[np.uint16], a: Digits, b: Digits, c: Digits, d: Digits) -> None:
-    """Copy the given cells from b to c, and from a to d."""
+    """Copy these free cells from b to c, and from a to d."""
     for k in range(free.shape[0]):
         cell = free[k]
         c[cell] = b[cell]

@@ -76,7 +76,7 @@ class Genetic(Method):
     )
     genome: str = parameter(
         "boxes",
-        "Units that hold each digit once; a mutation swaps two cells inside one",
+        "Units that hold each digit once; a mutation swaps two cells of one unit",
         choices=("boxes", "rows"),
     )
     climb: int = parameter(
@@ -117,7 +117,7 @@ class GeneticSearch(Generations):
 
     @property
     def evaluations(self) -> int:
-        """Cell changes looked at: all free cells of every new board, and two for each swap of its climb."""
+        """Cell changes looked at: all free cells of every new board, and two for each swap that it tries."""
         return int(self.fresh * (1 + self.restarts) + self.bred * (self.iteration - self.restarts))
 
     @property
@@ -145,7 +145,7 @@ class GeneticSearch(Generations):
             self.numbers[FINISHED] = 1
 
     def arrays(self) -> State:
-        """Return this generation and its mutation rate."""
+        """Return the generations, the position of the kernel, sigma and the mutation rate."""
         return super().arrays() | {"rates": self.room.rates}
 
     def restore(self, state: State) -> None:
@@ -165,7 +165,7 @@ class GeneticSearch(Generations):
         self.settle()
 
 
-# Names of parameters in descriptions of genetic algorithms.
+# Names that descriptions of genetic algorithms use for parameters.
 NAMES = (
     Alias("candidates", "population"),
     Alias("numCandidates", "population"),

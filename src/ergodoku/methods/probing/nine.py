@@ -39,7 +39,7 @@ DEPTH, REFUTED, PATIENCE, FILLED = range(4)
 
 
 class NineSearch(Walk):
-    """Probing on a classic 9x9; an iteration is one choice, and the undoing of what it refutes."""
+    """Probing on a classic 9x9; an iteration is one choice, including the undoing of refuted choices."""
 
     def __init__(self, method: Method, reduction: Reduction, rng: Words) -> None:
         self.levels, self.counts = nine.new_levels(), np.array([0, 0, FIRST_PATIENCE, 0], dtype=np.int64)
@@ -114,7 +114,7 @@ def _take_back(levels: Any, counts: Any, record: Any) -> None:
 
 @kernel
 def _choice(level: nine.Level, rng: Words) -> Any:
-    """Return a random candidate of a random cell with two: the word of its digit, and its bit.
+    """Return the word and the bit of a random candidate of a random cell with two candidates.
 
     If no cell has two candidates, choose a cell with three, or else any open cell.
     """

@@ -1,7 +1,7 @@
 """Replica exchange: boards on a ladder of temperatures, where neighbours exchange places.
 
-Every board anneals at the constant temperature of its rung. After ``steps`` iterations, neighbouring rungs i
-and j exchange their boards with probability min(1, exp((1/Ti - 1/Tj) (Ei - Ej))). Hot boards cross barriers,
+Every board anneals at the constant temperature of its rung. Every ``steps`` iterations, neighbouring rungs i
+and j exchange their boards with probability min(1, exp((1/Ti - 1/Tj) (Ei - Ej))). Hot boards cross barriers;
 cold boards look for the bottom. The ladder finds its own spacing: in the first part of a run, rungs move
 closer where exchanges are rare.
 
@@ -156,7 +156,7 @@ class TemperingSearch(Walk):
         try:
             self._advance_boards(end)
             best = self.boards.best().numbers
-            if best[BEST] == 0:  # solved, but other boards went past that iteration: repeat up to it
+            if best[BEST] == 0:  # solved, but other boards are past that iteration: repeat only up to it
                 end = int(best[BEST_AT])
                 self.boards.restore(before)
                 self._advance_boards(end)

@@ -1,8 +1,8 @@
 """The exact oracle: proves whether a puzzle has no solution, one or many.
 
 `oracle` is the entry point. It looks for solutions with `depthfirst` (`nine` on the classic 9x9), then with
-`cadical` and the puzzle as a `formula`. `block` counts the solutions of many puzzles at once. `prove` runs a
-long proof in a separate process.
+`cadical`, which gets the puzzle as a `formula`. `block` counts the solutions of many puzzles at once. `prove`
+runs a long proof in a separate process.
 """
 
 from ergodoku.puzzle.exact.block import block_counter

@@ -42,7 +42,7 @@ class CountBlock(NamedTuple):
     """The results, one row for each puzzle."""
 
     counts: NDArray[np.int64]  # (puzzles,): solutions, at most the limit
-    complete: NDArray[np.bool_]  # (puzzles,): whether there are no more solutions than counted
+    complete: NDArray[np.bool_]  # (puzzles,): whether all solutions were counted
     decided: NDArray[np.bool_]  # (puzzles,): whether the count is complete or has reached the limit
     solutions: Digits  # (puzzles, cells): one solution; zeros if none was found
 
@@ -60,7 +60,7 @@ class BlockCounter:
     Attributes
     ----------
     recalled : ndarray of int64, shape (1,)
-        When another thread sets it to 1, `count` returns soon, and the puzzles that are left stay undecided.
+        When another thread sets it to 1, `count` returns soon, and the remaining puzzles stay undecided.
     """
 
     def __init__(self, layout: Layout, limit: int) -> None:

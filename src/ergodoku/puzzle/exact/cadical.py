@@ -3,8 +3,8 @@
 On the main thread, python-sat installs its own handler for Ctrl-C during each call. That handler jumps out of
 the running solver and stays installed afterwards, so the next Ctrl-C ends the process. Here each call
 pretends to come from another thread. Python's handler then stays in force, and `KeyboardInterrupt` is raised
-when the call returns. All code that uses CaDiCaL goes through this class, and sets a limit of conflicts if a
-call may take a long time.
+when the call returns. All code that uses CaDiCaL goes through this class, and limits the number of conflicts
+if a call may take a long time.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Cadical:
         self._solver.add_clause(clause)
 
     def solve(self, conflicts: int = -1) -> bool | None:
-        """Return whether there is a model; ``None`` if that takes more than ``conflicts`` (-1: no limit)."""
+        """Return whether there is a model; ``None`` after ``conflicts`` conflicts (-1: no limit)."""
         import pysolvers
 
         self._solver.conf_budget(conflicts)
@@ -56,6 +56,6 @@ class Cadical:
     ) -> None:
         import pysolvers
 
-        # Not `delete`: Ctrl-C inside it would leave the freed formula to the finaliser, which frees it again.
+        # Do not call `delete`: after Ctrl-C inside it, the finaliser would free the formula a second time.
         formula, self._solver.cadical = self._solver.cadical, None
         pysolvers.cadical195_del(formula, None)

@@ -121,7 +121,7 @@ def begin(
     cell: int,
     other_than: int,
 ) -> None:
-    """Load the givens, and exclude ``other_than`` from ``cell`` unless it is 0."""
+    """Load the givens; if ``other_than`` is not 0, exclude this digit from ``cell``."""
     state[:] = 0
     alive = load(geo, marks, givens)
     if alive and other_than > 0 and has(marks, cell, other_than - 1):

@@ -39,7 +39,7 @@ class Formula:
 
     @property
     def length(self) -> int:
-        """Number of clauses with two literals, which are nearly all; known before any is made."""
+        """Number of clauses with two literals (nearly all clauses), computed without building them."""
         known = self.variable > 0
         of_cells = known[self.puzzle.flat == 0].sum(axis=1)
         of_units = [known[cells].sum(axis=0) for cells in self.puzzle.layout.units]

@@ -41,7 +41,7 @@ class NineDepthFirst:
         search_nine(self.levels, self.state, self.solution, nodes, limit)
 
     def dig(self, grid: Digits, order: NDArray[np.int64], target: int) -> None:
-        """Remove givens from a full grid in this order while it has one solution, down to ``target``."""
+        """Remove givens from a full grid in this order, if the solution stays unique, down to ``target``."""
         dig_nine(self.levels, self.state, self.solution, grid, order, target)
 
 
@@ -61,7 +61,7 @@ def begin_nine(
     cell: int,
     other_than: int,
 ) -> None:
-    """Load the givens, and exclude ``other_than`` from ``cell`` unless it is 0."""
+    """Load the givens; if ``other_than`` is not 0, exclude this digit from ``cell``."""
     state[:] = 0
     level = levels[0]
     alive = nine.place(level, givens)

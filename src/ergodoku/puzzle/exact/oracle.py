@@ -25,7 +25,7 @@ from ergodoku.puzzle.logic import Level, Reduction, nine, reduce
 from ergodoku.puzzle.puzzle import Digits, Puzzle, PuzzleLike
 
 NODES_PER_SOLUTION = 20_000  # if a solution takes more nodes, CaDiCaL replaces the depth-first search
-SLICE_SECONDS = 0.03  # CPU time, because by wall-clock time, slices would be too short on a busy machine
+SLICE_SECONDS = 0.03  # of CPU time: measured by the clock, slices would be too short on a busy machine
 MOST_CLAUSES = 12_000_000  # more would take several gigabytes; an empty 49x49 has 11 million
 TOO_LARGE = "the puzzle is too large for the exact oracle"
 QUICK_NODES = 20_000  # for a depth-first search on the classic 9x9: a hundredth of a second
@@ -57,7 +57,7 @@ class Verdict:
 
     @property
     def solutions(self) -> str:
-        """``none``, ``one``, ``many``, or ``unknown`` if it was stopped too early to decide."""
+        """``none``, ``one``, ``many``, or ``unknown`` if the count stopped too early to decide."""
         if self.count > 1:
             return "many"
         if not self.complete:
@@ -168,7 +168,7 @@ def _at_once(reduction: Reduction, other_than: Digits | None = None) -> bool | N
 
 
 def _depth_first(puzzle: Puzzle, limit: int, late: Callable[[], bool]) -> tuple[Verdict, bool]:
-    """Return the verdict so far, and False if solutions are too rare for this search, else True."""
+    """Return the verdict so far, and whether to keep it: False if solutions are too rare for this search."""
     search = depth_first(puzzle.layout)
     search.start(puzzle.flat)
     nodes, spent = 100, 0

@@ -41,7 +41,7 @@ class Alphabet:
 
     @cached_property
     def table(self) -> NDArray[np.uint8]:
-        """The digit of each byte; ``UNKNOWN`` for all other bytes."""
+        """The digit of each byte: 0 for blanks, ``UNKNOWN`` for a byte that is not a symbol or blank."""
         table = np.full(256, UNKNOWN, dtype=np.uint8)
         for symbol, digit in self.values.items():
             if symbol.isascii():
@@ -86,7 +86,7 @@ def named(name: str, size: int) -> Alphabet:
     if len(symbols) != size or len(set(symbols)) != size or any(s.isspace() for s in symbols):
         raise PuzzleError(
             f"the alphabet {name[:40]!r} does not have {size} different symbols",
-            f"a {size}x{size} grid needs one of: {', '.join(choices(size)) or 'none, write integers'}",
+            f"a {size}x{size} grid needs {' or '.join(choices(size)) or 'integers, not symbols'}",
         )
     return Alphabet(name, symbols)
 
@@ -107,7 +107,7 @@ def infer(size: int, used: Iterable[str]) -> Alphabet | None:
 
 
 def of_full_grid(size: int, text: str) -> Alphabet | None:
-    """Return the alphabet with a symbol for 0 if the text is a full grid: each of its symbols N times."""
+    """Return the alphabet that includes 0 if the text is a full grid in it, with each symbol N times."""
     if not 9 < size < LARGEST_WITH_SYMBOLS:
         return None
     zero = named(choices(size)[1], size)

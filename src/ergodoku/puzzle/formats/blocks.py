@@ -1,4 +1,4 @@
-"""Read many puzzles at once: turn blocks of bytes into digits, and find lines to be read separately."""
+"""Read many puzzles at once: turn blocks of bytes into digits, and find lines that must be read alone."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ class Bracketed(list[Any]):
 
     @property
     def depth(self) -> int:
-        """How deeply lists are nested, at most."""
+        """The depth to which lists are nested: 1 for a list of cells."""
         return 1 + max((item.depth for item in self if isinstance(item, Bracketed)), default=0)
 
 
@@ -62,7 +62,7 @@ def read_brackets(source: Source, session: Session) -> Iterator[Puzzle]:
 
 
 def read_lists(text: Callable[[], str], session: Session) -> Iterator[Puzzle]:
-    """Yield the puzzles of a text that contains only lists."""
+    """Yield the puzzles of a text of lists; skip lines of words between them."""
     try:
         lists = _lists(text())
     except PuzzleError as error:
@@ -81,7 +81,7 @@ def read_lists(text: Callable[[], str], session: Session) -> Iterator[Puzzle]:
 
 
 def whole_text(source: Source) -> str:
-    """Return the text of a document, with blank lines for comments; raise an error if it is too long."""
+    """Return the text of a document, with a blank line for each comment; raise an error if it is too long."""
     parts: list[str] = []
     total = 0
     for number, text in source.lines():

@@ -47,7 +47,7 @@ def grid_puzzle(grid: Grid, name: str, session: Session) -> Puzzle:
 def _box_width(grid: Grid, session: Session) -> int | None:
     """Return the number of cells between bars, if bars show boxes; all rows must have the same bars."""
     if isinstance(session.wanted, Layout) and session.wanted.box is None:
-        return None  # a drawn jigsaw has its bars where regions meet
+        return None  # the bars of a drawn jigsaw show regions, not the width of boxes
     first = grid.between_bars(grid.rows[0])
     for k, row in enumerate(grid.rows, 1):
         if grid.between_bars(row) != first:
@@ -66,7 +66,7 @@ def _box_width(grid: Grid, session: Session) -> int | None:
 
 
 def _check_numbers(grid: Grid) -> None:
-    """Raise the error for a number that lost a digit at the edge of the text, if its alignment shows it."""
+    """Raise an error if the length or place of a number shows that the edge of the text was cut off."""
     words = [piece for row in grid.rows for piece in row.pieces if piece.isdigit()]
     if is_uneven(words):
         raise PuzzleError(

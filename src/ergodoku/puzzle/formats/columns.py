@@ -83,7 +83,9 @@ def column_of(puzzles: Board, layout: LayoutLike | None = None) -> Column:
 def _of_puzzles(puzzles: Sequence[Puzzle], layout: LayoutLike | None) -> tuple[NDArray[np.uint8], LayoutLike]:
     first = puzzles[0].layout
     if any(puzzle.layout != first for puzzle in puzzles):
-        raise ParameterError("the puzzles have different layouts", "use solve_many, which takes them all")
+        raise ParameterError(
+            "the puzzles have different layouts", "use solve_many, which accepts mixed layouts"
+        )
     return np.stack([puzzle.flat for puzzle in puzzles]), first if layout is None else layout
 
 

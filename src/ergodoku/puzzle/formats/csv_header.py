@@ -75,7 +75,7 @@ def fitted(fields: list[str], columns: Columns) -> list[str]:
 
 
 def first_rows(head: bytes, columns: Columns, *, complete: bool) -> list[list[str]]:
-    """Return the fields of those rows at the beginning of a table that have all columns.
+    """Return the fields of the first rows of a table; skip rows with missing or extra fields.
 
     Parameters
     ----------
@@ -135,7 +135,7 @@ def parquet_columns(line: str, sample: str, session: Session) -> Columns:
 
 
 def table_columns(head: bytes, line: str, session: Session) -> Columns | None:
-    """Return the columns of a file named as a table, from its first rows; ``None`` if it is not a table.
+    """Return the columns of a ``.csv`` or ``.tsv`` file, from its first rows; ``None`` if it is not a table.
 
     Raises
     ------

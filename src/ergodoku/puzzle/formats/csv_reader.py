@@ -25,7 +25,7 @@ from ergodoku.puzzle.formats.source import Source
 from ergodoku.puzzle.puzzle import Digits, Puzzle
 
 NO_DIGITS = f"{BLANKS} \t\r\n"
-"""If a solution consists only of these characters, there is no solution."""
+"""A solution field that holds only these characters counts as empty."""
 
 
 @dataclass(frozen=True)
@@ -107,7 +107,7 @@ def _edges(
     first: NDArray[np.intp],
     count: int,
 ) -> NDArray[np.intp]:
-    """Return the delimiters of each row: column k lies between ``edges[k]`` and ``edges[k + 1]``."""
+    """Return the edges of the fields in each row: column k lies between ``edges[k]`` and ``edges[k + 1]``."""
     return np.stack([starts - 1, *(splits[first + k] for k in range(count - 1)), ends])
 
 

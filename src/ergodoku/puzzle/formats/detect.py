@@ -73,7 +73,7 @@ def reader_for(source: Source, session: Session) -> Reader:
 
 
 def first_lines(head: bytes) -> tuple[str, str]:
-    """Return the first two lines that are neither blank nor comments, with the tabs of empty fields."""
+    """Return the first two lines that are neither blank nor comments; keep tabs, which mark empty fields."""
     texts = (text.strip(" \r") for text in head[:_LOOK_AT].decode(errors="replace").split("\n"))
     first, second, *_ = *islice((t for t in texts if t.strip() and t.lstrip()[0] != "#"), 2), "", ""
     return first, second
@@ -116,7 +116,7 @@ def _is_grid(texts: list[str], session: Session) -> bool:
     numbers = all(number(piece) is not None for piece in PIECE.findall(rows[0]))
     largest = LARGEST if numbers else LARGEST_WITH_SYMBOLS
     if width == _first_run(texts) <= largest and widths[width] == len(rows):
-        # A row of a 16x16 grid is as long as a 4x4 puzzle, but a list has no puzzles without givens.
+        # A row of a 16x16 grid is as long as a 4x4 puzzle. A row may lack givens; a listed puzzle does not.
         return len(puzzles) < len(rows) or not all(_GIVEN.search(row) for row in rows)
     return 2 * len(puzzles) <= len(rows) and SMALLEST <= width <= largest
 

@@ -28,7 +28,7 @@ from ergodoku.puzzle.puzzle import Digits, Puzzle
 class FileEntry(NamedTuple):
     """A puzzle or the error that says why there is none, with its line and, in a table, its fields.
 
-    In a list, ``alphabet`` is that of the puzzle, if it is written with one character per cell.
+    In a list, ``alphabet`` is the alphabet of a puzzle that is written with one character per cell.
     """
 
     puzzle: Puzzle | None
@@ -54,7 +54,7 @@ def read_entries(
     source, box, layout, alphabet
         As for :func:`ergodoku.puzzle.formats.read`.
     column : str, optional
-        The column of a table that holds the puzzles, if its name does not show it.
+        In a table, the name of the column that holds the puzzles; by default inferred from the table.
 
     Raises
     ------
@@ -144,7 +144,7 @@ class Listing:
             return
 
     def first_rows(self) -> list[list[str]]:
-        """Return the fields of those rows at the beginning of a table that have all columns."""
+        """Return the fields of the first rows of a table; skip rows with missing or extra fields."""
         return [] if self.columns is None else first_rows(self._head, self.columns, complete=not self.large)
 
     def total(self) -> int | Callable[[], int | None]:

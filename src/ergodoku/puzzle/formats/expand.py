@@ -12,7 +12,7 @@ from __future__ import annotations
 from ergodoku.base.errors import PuzzleError
 
 LONGEST_TEXT = 1 << 20
-"""Characters: enough for a 100x100 puzzle with all its pencil marks."""
+"""Maximum number of characters: enough for a 100x100 puzzle with all its pencil marks."""
 
 _BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 _BITS = str.maketrans({symbol: f"{value:06b}" for value, symbol in enumerate(_BASE64)})

@@ -72,7 +72,7 @@ def doubt_of(text: str, found: LineCells) -> PuzzleError | None:
         large = len(found.cells)
         return PuzzleError(
             f"this line may be a row of a {large}x{large} grid whose other rows are missing",
-            f"write all rows, or a puzzle of {found.size}x{found.size} without bars",
+            f"write all rows, or write the {found.size}x{found.size} puzzle without bars",
         )
     if found.rest and is_full(found.cells) and any(sign in text for sign in ",;\t"):
         return PuzzleError(
@@ -83,7 +83,7 @@ def doubt_of(text: str, found: LineCells) -> PuzzleError | None:
 
 
 def find(text: str, session: Session) -> LineCells | None:
-    """Return the puzzle in a line, or ``None`` if no part of the line fits a grid."""
+    """Return the cells of the puzzle in a line, or ``None`` if no part of the line fits a grid."""
     fields = [(m.start(), m[0]) for m in FIELD.finditer(text)]
     rows = len(fields) >= SMALLEST and all(len(field) == len(fields) for _, field in fields)
     return (

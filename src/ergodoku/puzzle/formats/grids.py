@@ -35,7 +35,7 @@ LABEL = re.compile(
     re.IGNORECASE,
 )
 _FRAME = re.compile(r"\s*\*-[-+*]*\*?\s*")
-_LONGEST = 10_080  # lines in a paragraph; a multiple of most sizes, so that no grid is cut in two
+_LONGEST = 10_080  # lines in a paragraph; a multiple of most sizes, so that hardly any grid is cut in two
 _LARGEST = 1 << 20  # characters in a paragraph
 
 
@@ -48,7 +48,7 @@ class Paragraph:
     length: int = 0
 
     def append(self, number: int, text: str) -> None:
-        """Add a line, or raise the error for lines that are too long for any grid."""
+        """Add a line; raise an error if the lines together are too long for any grid."""
         self.lines.append((number, text))
         self.length += len(text)
         if self.length > _LARGEST:

@@ -1,7 +1,7 @@
 """HoDoKu library lines: ``:0003:8:6...+53+4.7...:::829:``.
 
-The fields are technique, candidates, values, deleted candidates and others. In the values, the solver placed
-every digit after a ``+``, so it is not a given.
+The fields are technique, candidates, values, deleted candidates and others. In the values, a ``+`` marks a
+digit that the solver placed, so this digit is not a given.
 """
 
 from __future__ import annotations

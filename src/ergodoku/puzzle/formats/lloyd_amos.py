@@ -32,7 +32,7 @@ def is_lloyd_amos(lines: list[str]) -> bool:
 
 
 def read_lloyd_amos(source: Source, session: Session) -> Iterator[Puzzle]:
-    """Yield the puzzles of a file. A blank line and an order start the next one; ``#`` starts a comment."""
+    """Yield the puzzles of a file. An order after a blank line starts a puzzle; ``#`` starts a comment."""
     lines: list[tuple[int, str]] = []
     after_blank, length = False, 0
     for line, text in source.lines():

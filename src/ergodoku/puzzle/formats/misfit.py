@@ -80,7 +80,7 @@ def _wrong_length(length: int, session: Session) -> PuzzleError:
         sizes = [n for n in range(SMALLEST, LARGEST_WITH_SYMBOLS + 1) if any_size or _has_boxes(n)]
         near = [n for n in sizes if n * n < length][-1:] + [n for n in sizes if n * n > length][:1]
     lengths = " or ".join(f"{n * n} characters ({n}x{n})" for n in near)
-    row = ", or if it is a row of a grid, a dot for each blank cell" if near == [SMALLEST] else ""
+    row = "; if this is a row of a grid, write a dot for each blank cell" if near == [SMALLEST] else ""
     return PuzzleError(
         f"the puzzle is {length:,} characters long, which fits no grid", f"write {lengths}{row}"
     )

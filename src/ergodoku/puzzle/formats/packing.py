@@ -25,7 +25,7 @@ def unpacked(head: bytes, stream: IO[bytes]) -> IO[bytes] | None:
 
 
 def packer(name: str, stream: IO[bytes]) -> IO[bytes] | None:
-    """Return a file that compresses its content, or ``None`` if the name has no ending for compression.
+    """Return a file that compresses its content, or ``None`` if the name does not end with .gz or .zst.
 
     The same text always gives the same bytes.
     """
@@ -38,7 +38,7 @@ def packer(name: str, stream: IO[bytes]) -> IO[bytes] | None:
 
 
 def without_packing(name: str) -> str:
-    """Return a file name in lower case, without its ending for compression."""
+    """Return a file name in lower case, without .gz or .zst at its end."""
     name = name.lower()
     return next((name.removesuffix(ending) for ending in PACKED if name.endswith(ending)), name)
 

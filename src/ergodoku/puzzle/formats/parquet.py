@@ -1,4 +1,4 @@
-"""Parquet files: read as the text of a CSV table, and written from one. polars does the work.
+"""Parquet files: polars reads them as the text of a CSV table, and writes them from such text.
 
 So a Parquet file is read in the same way as a CSV file. If the input is a Parquet file too, the columns of a
 Parquet output keep their types, because they are copied from the input itself and not from its text.
@@ -56,7 +56,7 @@ class ParquetText(io.RawIOBase):
         for frame in self._table.collect_batches(chunk_size=ROWS, maintain_order=True):
             table = frame.with_columns(self._as_text(polars, frame))
             text = table.write_csv(include_header=False).encode()
-            if b"\r" in text:  # csv readers need quotes around it, but polars writes none
+            if b"\r" in text:  # csv readers need quotes around \r, but polars writes none
                 text = table.write_csv(include_header=False, quote_style="always").encode()
             yield text
 

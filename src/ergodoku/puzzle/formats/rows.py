@@ -75,7 +75,7 @@ def is_rule(text: str) -> bool:
 
 
 def is_blank(text: str) -> bool:
-    """Return whether a line is blank; a line of tabs is a row of empty cells from a spreadsheet."""
+    """Return whether a line is blank; a line of tabs is not blank: it is a row of empty spreadsheet cells."""
     return not text.strip() and text.count("\t") < SMALLEST - 1
 
 
@@ -119,7 +119,7 @@ def make_grid(lines: list[tuple[int, str]], *, framed: bool) -> Grid | None:
 
 
 def _check_gaps(rows: list[GridRow]) -> None:
-    """Raise the error for an empty cell that is missing rather than blank."""
+    """Raise an error if an empty cell seems to be missing rather than blank."""
     empty = [(row, k) for row in rows for k, piece in enumerate(row.pieces) if not piece]
     if not empty:
         return
@@ -144,7 +144,8 @@ def _shape(rows: list[GridRow]) -> tuple[bool, int]:
     numbers = [n for n in (number(piece or ".") for piece in pieces) if n is not None]
     if not SMALLEST <= by_piece <= LARGEST or len(numbers) < 0.75 * len(pieces):
         return False, by_character
-    # Groups of digits, such as 1203 0040: too large for digits, equally long, and not as many as the rows.
+    # Pieces such as 1203 0040 are groups of digits if they are too large to be one digit, equally long, and
+    # not as many in a row as there are rows.
     one_length = len({len(piece) for piece in pieces}) == 1
     groups = max(numbers) > by_piece and one_length and len(rows) != by_piece
     return (False, by_character) if groups else (True, by_piece)

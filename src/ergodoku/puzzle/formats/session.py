@@ -109,7 +109,7 @@ class Session:
         return own
 
     def alphabet_for(self, size: int, used: set[str]) -> Alphabet:
-        """Return the alphabet: the given one, that of an earlier puzzle, or one that fits the symbols."""
+        """Return the given alphabet, or the alphabet of an earlier puzzle, or one that fits the symbols."""
         if self.alphabet is not None:
             return alphabets.named(self.alphabet, size)
         if size > LARGEST_WITH_SYMBOLS:
@@ -160,7 +160,7 @@ class Session:
         name: str = "",
         solution: Sequence[int] | Digits | None = None,
     ) -> Puzzle:
-        """Return the checked puzzle; an error names the place of the wrong cell."""
+        """Check and return the puzzle; an error names the place of the wrong cell."""
         self.line = place(0)[0]
         try:
             puzzle = Puzzle(

@@ -120,7 +120,7 @@ def opened(source: Readable, session: Session) -> Iterator[Source]:
     """Open a path, or use a stream directly (and leave it open)."""
     if isinstance(source, str | PathLike):
         try:
-            file = Path(source).open("rb")  # noqa: SIM115 - the except clause is only for errors of opening
+            file = Path(source).open("rb")  # noqa: SIM115 - catch only the errors of this call
         except (OSError, ValueError) as error:
             raise _unreadable(error) from error
         with file:
@@ -154,7 +154,7 @@ def source_name(source: Readable) -> str:
 
 
 class _Rejoined(io.RawIOBase):
-    """A stream whose first bytes have already been read."""
+    """A stream that starts with the bytes that were already read from it."""
 
     def __init__(self, head: bytes, stream: IO[bytes]) -> None:
         self._head, self._stream = head, stream

@@ -1,8 +1,8 @@
 """Read all rows of a table, a block at a time: each row with its fields, and its puzzle or an error.
 
 In most tables the rows are plain: no quotes, and a puzzle of up to 9x9 in digits and blanks. NumPy reads a
-block of plain rows without a Python object for each. Python's csv module reads all other rows, so a
-quoted field may contain the delimiter and line breaks. Both read a plain row in the same way.
+block of plain rows without making a Python object for each row. Python's csv module reads all other rows, so
+a quoted field may contain the delimiter and line breaks. Both read a plain row in the same way.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from ergodoku.puzzle.layout import Layout
 from ergodoku.puzzle.puzzle import Digits, Puzzle
 
 ROWS = 2048
-"""How many rows that are not plain are read together."""
+"""Number of rows read together, if they are not plain."""
 LINES = 64
 """Maximum number of lines of a row. A quote that is still open after these lines was never closed."""
 
@@ -64,7 +64,7 @@ class PlainRows(NamedTuple):
 
 
 class RowBlock(NamedTuple):
-    """A block of rows: the plain rows, if any, and all others; ``is_plain`` tells their order.
+    """A block of rows: the plain rows, if any, and all others; ``is_plain`` gives their order.
 
     If there is a ``failure``, the rest of the file cannot be read.
     """
@@ -262,7 +262,7 @@ def _is_blank(fields: list[str]) -> bool:
 
 
 def _has_more(puzzle: Puzzle, text: str) -> bool:
-    """Return whether a field has words besides the puzzle. Only JSON, HoDoKu and addresses may name it."""
+    """Return whether a field has words besides the puzzle; only JSON, HoDoKu and addresses may have them."""
     return bool(puzzle.name) and text[0] not in "{:h"
 
 

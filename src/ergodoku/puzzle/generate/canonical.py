@@ -37,7 +37,7 @@ def shuffled_grid(layout: Layout, rng: np.random.Generator) -> Digits | None:
 
 
 def _classic(high: int, wide: int) -> Grid:
-    """Return a grid in which each row is the row above shifted by a box width, and each band by one more."""
+    """Return a grid that shifts by the width of a box from row to row, and by one from band to band."""
     i, j = np.indices((high * wide, high * wide))
     grid: Grid = (wide * (i % high) + i // high + j) % (high * wide)
     return grid
@@ -110,7 +110,7 @@ def _alike(rng: np.random.Generator, size: int, group: int) -> Lines:
     window = np.full(size, -1)
     for start in window_starts(size, group):
         window[start : start + group] = start
-    # Equivalent lines have the same key: a stable sort of shuffled lines permutes each kind within itself.
+    # Equivalent lines have the same key, so a stable sort of shuffled lines swaps only equivalent lines.
     key = line // group * (size + 1) + window + 1
     mixed = rng.permutation(size)
     order = np.empty(size, dtype=np.intp)

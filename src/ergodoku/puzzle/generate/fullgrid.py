@@ -40,7 +40,7 @@ def full_grid(layout: Layout, rng: np.random.Generator, search: DepthFirst | Non
     Raises
     ------
     PuzzleError
-        If the layout has no full grid, or if it is a large one that needs a search and the search failed.
+        If the layout has no full grid, or if a large layout needs a search and the search failed.
     """
     if layout.kind == "latin":
         return latin_square(layout.size, rng)

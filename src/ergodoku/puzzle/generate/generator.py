@@ -34,7 +34,7 @@ PATTERNS = RANDOM, BALANCED = "random", "balanced"
 ATTEMPTS = 2_000  # full grids to dig at 9x9 before giving up on a number of clues
 NODES_PER_CELL = 2_000  # nodes of the depth-first search for a second solution
 _DRAWING = threading.Lock()  # threads that draw random numbers at the same time slow each other down
-ALWAYS_EXACT = 9  # up to this size, the oracle decides if that search is too short
+ALWAYS_EXACT = 9  # up to this size, the oracle decides if the search for a second solution is too short
 
 
 @dataclass(frozen=True)
@@ -194,7 +194,7 @@ class Maker:
 
     @property
     def makes_blocks(self) -> bool:
-        """Whether `make_block` can make this recipe: unique classic 9x9 puzzles of any difficulty."""
+        """Whether `make_block` can make this recipe: unique classic 9x9 puzzles without a set difficulty."""
         return self.nine is not None and self.recipe.wants_unique and self.recipe.difficulty is None
 
     def make_block(self, seed: int, first: int, count: int) -> tuple[Digits, Digits]:
@@ -220,7 +220,7 @@ class Maker:
         return grids, fulls
 
     def _orders(self, rngs: list[np.random.Generator]) -> Orders:
-        """Draw the same random orders as `make` draws for one full grid."""
+        """Draw, for each puzzle, the same random orders as `make` would draw."""
         assert self.search is not None
         count = len(rngs)
         orders = Orders(
@@ -236,10 +236,10 @@ class Maker:
         return orders
 
     def dig(self, full: Digits, rng: np.random.Generator) -> Digits:
-        """Remove givens from a full grid in random order, down to the target, while the solution is unique.
+        """Remove givens from a full grid in random order, if the solution stays unique, down to the target.
 
-        If the quick search cannot decide within its budget, the oracle decides up to 9x9 or for a minimal
-        puzzle. Otherwise the given stays.
+        If the quick search cannot decide within its budget, logic tries next. After that, the oracle decides
+        up to 9x9 or for a minimal puzzle. Otherwise the given stays.
         """
         recipe, layout = self.recipe, self.recipe.layout
         grid, order = full.copy(), rng.permutation(layout.cells)

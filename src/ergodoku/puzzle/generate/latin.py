@@ -29,7 +29,7 @@ from ergodoku.puzzle.puzzle import Digits
 
 Cube = NDArray[np.int8]
 WORDS = 1 << 16  # largest number of random words drawn at once
-NOWHERE = -1  # as the row of the -1 entry: there is none, so the square is proper
+NOWHERE = -1  # the row of the -1 entry if there is none: the square is proper
 
 
 def latin_square(size: int, rng: np.random.Generator) -> Digits:
@@ -92,7 +92,7 @@ def _below(word: Any, shift: int, limit: int) -> Any:
 
 @inlined
 def _one_of(line: Any, second: Any) -> Any:
-    """Return the position of the first 1 in a line of the cube, or of the second."""
+    """Return the position of the first 1 in a line of the cube, or of the second 1 if ``second`` is not 0."""
     place = 0
     while line[place] != 1:
         place += 1

@@ -33,7 +33,7 @@ Word = np.uint64
 # of the candidate that a search chose.
 CAND, PLACED, TAKEN, PAIRS, CHOICE = 0, 27, 54, 57, 60
 WIDTH = 64
-DEPTH = 82  # the deepest level of a search, because each choice places a digit
+DEPTH = 82  # levels of a search: each choice places a digit, so there are at most 81 choices
 
 NO, BIT = Word(0), Word(1)
 BAND = Word((1 << 27) - 1)  # all cells of a band
@@ -44,7 +44,7 @@ LASTS = Word(0o400_400_400)
 BUT_LASTS = Word(0o377_377_377)
 MINIROWS = Word(0o111_111_111)  # the first cell of each minirow
 BOX = Word(0o007_007_007)  # the first box
-BROKEN = Word(1 << 9)  # a bit above those of all digits
+BROKEN = Word(1 << 9)  # a bit above the bits of all digits
 
 
 def _tables() -> tuple[NDArray[np.uint32], NDArray[np.uint32], NDArray[np.uint32]]:

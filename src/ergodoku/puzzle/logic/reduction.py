@@ -156,7 +156,7 @@ def reduce_batch(layout: Layout, grids: NDArray[np.uint8], level: Level = Level.
     Parameters
     ----------
     layout : Layout
-        The layout that they share.
+        The layout of all grids.
     grids : ndarray of uint8, shape (count, cells)
         The givens, 0 for blanks.
     level : Level

@@ -62,7 +62,7 @@ def save(
 
     Raises
     ------
-    ParameterError
+    ErgodokuError
         If the run stored no boards, the file cannot be written, or a package is missing.
     """
     path = Path(path)

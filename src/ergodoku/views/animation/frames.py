@@ -108,7 +108,7 @@ class Frames:
         self.before: Digits | None = None
 
     def draw(self, shot: Shot) -> Pixels:
-        """Return a frame, in numbers of `table`; cells that changed since the previous frame are marked."""
+        """Return a frame as indices into `table`; cells that changed since the previous frame are marked."""
         before = shot.grid if self.before is None else self.before
         changed = (shot.grid != before).ravel() & (shot.grid.ravel() != 0)
         self.before = shot.grid

@@ -1,7 +1,7 @@
-"""Drawing in numbered colours: the palette of an animation, and text as shades of it.
+"""Drawing in numbered colours: the table of colours of an animation, and text in shades of them.
 
-A GIF has one table of at most 256 colours. We draw frames in its numbers from the start. No colour has to be
-looked up or reduced later, so files are small and quick to write.
+A GIF has one table of at most 256 colours. We draw frames as indices into this table from the start. No
+colour has to be looked up or reduced later, so files are small and quick to write.
 """
 
 from __future__ import annotations

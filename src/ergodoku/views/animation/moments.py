@@ -1,4 +1,4 @@
-"""Choose the boards of a film so that about the same amount happens between any two of them.
+"""Choose the boards of a film so that about the same amount happens between each board and the next.
 
 The amount has three parts: the time that passes, the change of the mean energy, and the factor by which the
 best energy falls. So a short descent gets more frames than its time alone would give it, a long plateau gets

@@ -42,7 +42,7 @@ def ladder(
 ) -> Axes:
     """Draw the rungs of a tempering run: height is temperature, colour is mean energy.
 
-    Numbers at the right say how often neighbouring rungs exchanged their boards. For any other run, a note
+    Numbers at the right show how often neighbouring rungs exchanged their boards. For any other run, a note
     says that it has no ladder. ``over``, ``window``, ``ax`` and ``theme`` are as in `energy`.
     """
     rungs = rungs_of(run, over)
@@ -106,7 +106,7 @@ def race(
     Returns
     -------
     Axes
-        The legend ranks the runs: the first to solve, then by lowest energy.
+        The legend ranks the runs: first the solved runs by their time, then the others by their energy.
     """
     ranked = ranking(results)
     courses = [_course(result, over) for _, result in ranked]
@@ -144,7 +144,7 @@ def race(
 
 
 def _course(result: Result, over: str) -> Series:
-    """Return the series of a run; over generations, a method without them gets a note instead."""
+    """Return the series of a run; over generations, a run that has none gets a note that says so."""
     check_axis(over)
     if over != "generations":
         return series_of(result, over)

@@ -35,7 +35,7 @@ def has_generations(racer: Racer) -> bool:
 
 
 def podium_lines(race: Race) -> list[Line]:
-    """Return the racers in order with their search times once the race is over."""
+    """Return a line with the ranked racers and their search times; no line before the race is over."""
     if not race.over:
         return []
     words: Line = []
@@ -58,7 +58,7 @@ def ink_of(method: str) -> Style:
 def headline(race: Race, axis: str, width: int) -> str:
     """Return the first line: the puzzle, the search time, the axis of the curves, and when the race ends."""
     size = race.puzzle.size
-    goal = "until one is solved" if race.until == "first" else "until all are done"
+    goal = "until one solves it" if race.until == "first" else "until all are done"
     parts = [f"Race on {size}x{size}", f"{time_text(race.seconds)} of search", f"curves over {axis}", goal]
     while len("  ".join(parts)) > width and len(parts) > 1:
         parts.pop()

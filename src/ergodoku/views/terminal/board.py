@@ -28,8 +28,8 @@ Template = tuple[tuple[str | int, ...], ...]  # per line: the text of a border, 
 
 BORDER, GIVEN, FOUND, OPEN, GIVEN_CLASH, FOUND_CLASH = range(6)
 INK = [Style.parse(words) for words in ("dim", "bold", "cyan", "dim", "bold underline red", "underline red")]
-# Brightness shows the heat, so it works without colour vision. Two greys separate neighbouring boxes; then
-# come one, two and three units in conflict, and an open cell.
+# Brightness shows the heat, so the heat map can be read without colour vision. Two greys separate
+# neighbouring boxes; then come one, two and three units in conflict, and an open cell.
 CALM, CALM_TOO, WARM, HOT, HOTTEST, EMPTY = range(6)
 HEAT = ("color(236)", "color(239)", "color(130)", "color(208)", "color(228)", "color(25)")
 
@@ -97,7 +97,7 @@ def _draw_heat(cells: Cells, width: int, height: int, coloured: bool, ascii_only
 
 
 def _scaled(heat: NDArray[np.intp], width: int, height: int) -> NDArray[np.intp]:
-    """Enlarge a square as far as possible, or shrink it: each pixel then shows its hottest cell."""
+    """Enlarge a square as far as it fits, or shrink it so that each pixel shows the hottest of its cells."""
     size = len(heat)
     larger = min(width // size, height // size)
     if larger >= 1:

@@ -36,7 +36,7 @@ class Signals:
 
     def __enter__(self) -> Signals:
         if threading.current_thread() is threading.main_thread():  # other threads cannot set handlers
-            if signal.getsignal(signal.SIGTERM) == signal.SIG_DFL:  # an existing handler cleans up too
+            if signal.getsignal(signal.SIGTERM) == signal.SIG_DFL:  # keep any other handler: it cleans up too
                 self._set(signal.SIGTERM, _end)
             self._set(signal.SIGINT, self._interrupt)
             if hasattr(signal, "SIGTSTP"):

@@ -75,7 +75,7 @@ class View:
         self.size = (0, 0)
         self.cost = 0.0  # mean seconds per frame
         self.due = 0.0  # time of the next frame
-        self.rate, self.seen = 0.0, (0, 0.0)  # iterations a second, and when it was last measured
+        self.rate, self.seen = 0.0, (0, 0.0)  # iterations a second; iteration and time when last measured
 
     def __enter__(self) -> View:
         self.stack.enter_context(self.console.screen())

@@ -1,8 +1,8 @@
 """Close silent connections, so that they cannot pile up.
 
-`Guard` limits the time for the body of a request, and a socket that watches no run is closed. This module
-handles the other cases: a client that never finishes the head of its request, and a client that never reads
-the response or the messages of its socket.
+`Guard` limits the time for the body of a request, and `LiveSockets` closes a socket that watches no run. This
+module handles the other cases: a client that never finishes the head of its request, and a client that never
+reads the response or the messages of its socket.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ READ_SECONDS = 30.0  # time for a client to read more once the buffers are full
 
 
 class ReadLimit(asyncio.Protocol):
-    """Ends the connection of a client that does not read. The two protocols below inherit it."""
+    """Ends the connection of a client that does not read. The two protocols below inherit from it."""
 
     loop: asyncio.AbstractEventLoop
     transport: asyncio.Transport
@@ -75,7 +75,7 @@ class PromptSocket(ReadLimit, AutoWebSocketsProtocol):  # type: ignore[misc, val
     """A WebSocket with a time limit for reading.
 
     Uvicorn closes a socket whose client does not answer pings, but first it sends everything that it has
-    buffered. If the client reads nothing, that never ends.
+    buffered. If the client reads nothing, uvicorn never finishes sending.
     """
 
     def connection_made(self, transport: Any) -> None:

@@ -129,7 +129,7 @@ other message about it. Messages to the server:</p>
 <pre>{"type": "frame", "run", "contender", "iteration", "seconds", "energy", "best", "temperature",
  "acceptance", "restarts", "rate", "progress", "active", "grid",
  "changed": cells that differ from the previous frame,
- "tried": iterations of a step to the next change, after such a step}
+ "tried": iterations that a step to the next change took; only after such a step}
 {"type": "curve", "run", "contender", "reset": whether these points replace the earlier ones,
  "points": [[iteration, seconds, energy, best, temperature, acceptance], ...]}
 {"type": "status", "run", "contender": number, or null for the whole run,

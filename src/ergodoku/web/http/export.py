@@ -94,7 +94,7 @@ class Exports:
         result = lane.result
         if lane.filmed or result is None or result.iterations == 0 or result.seconds >= SHORT:
             return
-        with suppress(SideProcessError):  # then use the boards of the live view
+        with suppress(SideProcessError):  # if this fails, use the boards of the live view
             method = lane.contender.method
             film = await self._do("film", result, method, seconds=EXPORT_SECONDS)
             lane.film = film or lane.film
@@ -161,14 +161,14 @@ def _ended(run: ServerRun, contender: int) -> Lane:
         raise HTTPException(404, f"the run has no contender {contender}; contenders are numbered from 0")
     lane = run.lanes[contender]
     if lane.result is None:
-        raise HTTPException(409, "this contender has no outcome; wait for its end, or cancel the run")
+        raise HTTPException(409, "this contender has no outcome; wait until it ends, or cancel the run")
     return lane
 
 
 def _all_ended(run: ServerRun) -> list[Lane]:
     """Return the lanes of a run that have an outcome; a lane that failed has none."""
     if not run.ended:
-        raise HTTPException(409, "the race is not over; wait for its end, or cancel it")
+        raise HTTPException(409, "the race is not over; wait until it ends, or cancel it")
     lanes = [lane for lane in run.lanes if lane.result is not None]
     if not lanes:
         raise HTTPException(409, "no contender of this run has an outcome")

@@ -47,7 +47,8 @@ class Guard:
         Limits the size of a body.
     hosts : frozenset of str
         The accepted host names of the server, without ports, in lower case. The address at which a request
-        arrives is always accepted. This refuses other sites whose name points to this machine.
+        arrives is always accepted. All other names are refused: another site could point its name to this
+        machine.
     behind_proxy : bool
         Take the visitor's address from the last entry of ``X-Forwarded-For``, which the proxy adds, and the
         scheme of links to the page from ``X-Forwarded-Proto``.

@@ -22,7 +22,7 @@ def own_names(host: str) -> frozenset[str]:
 
 
 def addresses_to_open(host: str, port: int) -> list[str]:
-    """Return the addresses to open in a browser; all addresses of the machine if it listens on all of them.
+    """Return the addresses to open in a browser; all of the machine's if the server listens everywhere.
 
     Examples
     --------

@@ -29,7 +29,7 @@ def run_server(app: Any, host: str, port: int, limits: Limits, ready: Callable[[
         log_config=None,
         access_log=False,
         server_header=False,
-        proxy_headers=False,  # `Guard` reads them, with --behind-proxy only
+        proxy_headers=False,  # `Guard` reads these headers, and only with --behind-proxy
         ws_max_size=limits.body,
         ws_per_message_deflate=False,  # frames are small, and compressing them for every viewer is costly
         ws_ping_interval=20.0,
@@ -51,7 +51,7 @@ def run_server(app: Any, host: str, port: int, limits: Limits, ready: Callable[[
 
 
 def open_listener(host: str, port: int) -> socket.socket:
-    """Return a listening socket; port 0 takes a free port."""
+    """Return a listening socket; port 0 means any free port."""
     listener = None
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]

@@ -1,4 +1,4 @@
-"""Describe the methods for the page, which draws forms from them and explains them."""
+"""Describe the methods for the page, which draws their forms and explains them."""
 
 from __future__ import annotations
 

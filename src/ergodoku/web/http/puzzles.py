@@ -1,4 +1,4 @@
-"""Puzzles in requests and responses: read them and find all faults, describe them for the page."""
+"""Puzzles in requests and responses: read them, find all their faults, and describe them for the page."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LINE_FORM = 25  # up to this size a puzzle is written with one character per cel
 
 
 class RefusedError(PuzzleError):
-    """A puzzle that cannot be used, with the flat indices of all cells at fault and the digits, if known."""
+    """A puzzle that cannot be used, with the flat indices of all cells at fault, and its digits if known."""
 
     def __init__(self, error: PuzzleError, cells: list[int], givens: list[int] | None) -> None:
         super().__init__(

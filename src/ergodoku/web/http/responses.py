@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Json(JSONResponse):
-    """JSON in plain ASCII, so that any characters of a client can be sent back."""
+    """JSON in plain ASCII, so that any characters that a client sent can be sent back."""
 
     def render(self, content: Any) -> bytes:
         """Return the text."""

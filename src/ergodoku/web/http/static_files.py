@@ -24,7 +24,7 @@ TYPES = {
 def static_file(name: str) -> FileResponse:
     """Return a file by its name. Only listed files are found: a client's text never becomes a path.
 
-    The page asks for its files by edition. Such a file never changes, so browsers may keep it for good.
+    The page requests its files by `edition`. A file of one edition never changes, so browsers may keep it.
     """
     first, _, rest = name.partition("/")
     name = rest if first.startswith("@") else name

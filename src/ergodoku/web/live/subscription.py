@@ -24,7 +24,7 @@ class Subscription:
     def messages(self) -> list[str]:
         """Return the messages about what is new."""
         run, messages = self.run, []
-        # Read the status before the frames, so that a viewer told of the end already has the last frames.
+        # Read the status before the frames: when a viewer learns of the end, it has the last frames already.
         ended, status = run.ended, (run.status, run.position, run.message)
         for lane, seen in zip(run.lanes, self.lanes, strict=True):
             messages += _lane_messages(lane, seen)

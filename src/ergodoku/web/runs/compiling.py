@@ -18,7 +18,7 @@ class Compilers:
     def change(self, more: int) -> None:
         """Add to the number of compiling threads; a negative number subtracts."""
         with self._lock:
-            self._count = max(0, self._count + more)  # a thread may have begun before the counting did
+            self._count = max(0, self._count + more)  # a thread may begin to compile before counting begins
 
     @property
     def busy(self) -> bool:

@@ -39,7 +39,7 @@ class Frame:
         self.changed: list[int] | None = None
         self.before = before if "tried" in content else None
         if before is not None:
-            before.before = None  # only the last frames are kept
+            before.before = None  # otherwise every frame would keep all earlier ones
             cells = np.flatnonzero(before.grid != grid).tolist()
             self.changed = cells if len(cells) <= MOST_CHANGED else None
 

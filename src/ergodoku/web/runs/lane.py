@@ -36,7 +36,7 @@ class Lane:
     run_id, number : str, int
         The run of the lane and the lane's number in it, for messages.
     racer : Racer
-        The search to show. At the end the lane drops its reference to it.
+        The search to show. At the end the lane drops its reference to the racer.
     """
 
     def __init__(self, run_id: str, number: int, racer: Racer) -> None:
@@ -61,7 +61,7 @@ class Lane:
         return self.status in FINAL
 
     def replace(self, racer: Racer) -> None:
-        """Show another racer: the same method without logic, which would have left no search to show."""
+        """Show another racer: the same method without logic, because logic would leave no search to show."""
         self.racer, self.contender, self.without_logic = racer, racer.contender, True
 
     def is_due(self, interval: float) -> bool:
@@ -84,7 +84,7 @@ class Lane:
         self._show(self.racer.snapshot, tried, slow)
 
     def catch_up(self) -> None:
-        """Make a frame if the racer has moved since the last one, so that a step can be compared with it."""
+        """Make a frame if the racer has moved since the last frame, to compare the next step with it."""
         racer, shown = self.racer, -1 if self.frame is None else self.frame.content["iteration"]
         if racer is not None and racer.started and racer.snapshot.iteration != shown:
             self.show()

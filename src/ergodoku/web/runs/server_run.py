@@ -43,7 +43,7 @@ class ServerRun:
     until : str
         End the race with the ``first`` solution, or when ``all`` contenders have ended.
     paused : bool
-        Begin with a pause.
+        Start paused.
     watchable : bool
         Leave logic out if it alone would solve the puzzle, so that there is a search to watch.
     speed : float, optional

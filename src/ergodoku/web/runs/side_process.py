@@ -49,7 +49,7 @@ class SideProcess:
         self.process: Process | None = None
 
     async def do(self, job: str, *arguments: object, seconds: float) -> Any:
-        """Return the result of a job of `JOBS`; an `ErgodokuError` of the job is raised here."""
+        """Do one of the `JOBS` and return its result; an `ErgodokuError` of the job is raised here."""
         try:
             process = await self._ready()
             async with asyncio.timeout(seconds):
@@ -201,7 +201,7 @@ def main() -> None:
     """Do the jobs that arrive on stdin until it ends."""
     output = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # printed text must not mix with the results
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server ends this process
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches both, but the server ends this process
     if hasattr(os, "nice"):
         os.nice(5)  # searches have priority
     jobs: queue.SimpleQueue[bytes] = queue.SimpleQueue()

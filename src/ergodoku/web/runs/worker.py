@@ -73,7 +73,7 @@ class Worker:
         try:
             self.thread.start()
         except BaseException:
-            self.slots.release(self)  # only a running thread would do it
+            self.slots.release(self)  # normally the thread does this, but it is not running
             raise
 
     def wake(self) -> None:
@@ -98,7 +98,7 @@ class Worker:
         self.player.wake()
 
     def show_pause(self) -> None:
-        """Show a pause at once while the thread compiles and cannot do so; the caller holds the lock."""
+        """Show a pause for a thread that compiles and so cannot show it itself; the caller holds the lock."""
         if self.compiling:
             self._show("paused" if self.player.paused else "running")
 

@@ -1,4 +1,4 @@
-/** The address of the page is a link to the current puzzle and plan. A damaged link stays there until the visitor changes something. */
+/** The address of the page is a link to the current puzzle and plan. A damaged link stays in the address bar until the visitor changes something. */
 
 import { toFragment } from "./link.js";
 

@@ -144,5 +144,5 @@ function tell(frame, energy, size) {
   return `Iteration ${count(frame.iteration)}: ${after}${what}; energy ${energy} → ${frame.energy}.`;
 }
 
-/** The cells of a result's grid: the server sends a line of digits up to 9x9, and rows above. @param {string|number[][]} grid @returns {number[]} */
+/** The cells of a result's grid: the server sends a line of digits up to 9x9, and rows for larger grids. @param {string|number[][]} grid @returns {number[]} */
 const flat = (grid) => (typeof grid === "string" ? [...grid].map((s) => Number(s) || 0) : grid.flat());

@@ -19,7 +19,7 @@ export const isSymbol = (symbol) => SYMBOLS.includes(symbol);
 /** @param {string} text @returns {number[]} */
 export const unpack = (text) => [...text].map((s) => Math.max(0, SYMBOLS.indexOf(s)));
 
-/** A grid as text: one line up to 9x9, rows of numbers above, so that no alphabet is needed. @param {number[]} cells */
+/** A grid as text: one line up to 9x9, and rows of numbers for larger grids, so that no alphabet is needed. @param {number[]} cells */
 export function asNumbers(cells) {
   const size = Math.sqrt(cells.length);
   if (size <= 9) return cells.map((d) => d || ".").join("");

@@ -53,7 +53,7 @@ export function fromFragment(fragment) {
   return { givens, box, layout, plan, faults, name: (words.get("name") ?? "").slice(0, 60), play: words.has("play") || at !== "", at };
 }
 
-/** The number of cells of the board; 0 if the link does not tell. @param {string} box @param {string} layout @param {string[]} faults */
+/** The number of cells of the board; 0 if the link does not give it. @param {string} box @param {string} layout @param {string[]} faults */
 function cellsOf(box, layout, faults) {
   const map = layout.startsWith("jigsaw:") ? layout.slice("jigsaw:".length) : "";
   const cells = map ? map.length : /^\d{1,2}x\d{1,2}$/.test(box) ? sizeOf(box) ** 2 : 0;

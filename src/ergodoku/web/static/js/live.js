@@ -32,7 +32,7 @@ export class Live {
     if (this.runs.delete(run) && this.open) this.#write({ type: "unsubscribe", run });
   }
 
-  /** Send a command, as soon as the server serves this page. @param {Record<string, any>} message */
+  /** Send a command, or keep it until the server's first message has arrived. @param {Record<string, any>} message */
   send(message) {
     if (this.open && this.served) this.#write(message);
     else this.unsent.set(message.type, message);
@@ -68,7 +68,7 @@ export class Live {
     };
   }
 
-  /** The first message has arrived: say so, and send the commands that waited. */
+  /** The first message has arrived: report the connection, and send the waiting commands. */
   #begin() {
     this.served = true;
     this.wait = FIRST_WAIT;

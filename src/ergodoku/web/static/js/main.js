@@ -55,7 +55,7 @@ let firstSample = async () => {};
 let longest = 60; // time limit for a search on this server, in seconds
 let starting = false;
 /** @type {Promise<any>} */
-let arriving = Promise.resolve(); // until the puzzle that was chosen last is shown
+let arriving = Promise.resolve(); // resolves when the puzzle that was chosen last is shown
 let showAt = ""; // the position of the replay that a link shows
 let restoring = false; // true while the page is restored from a link
 
@@ -135,14 +135,14 @@ async function restore(otherwise = null) {
   address.kept = false;
 }
 
-/** Start the run of a link, and show the position of the replay that it names. @param {import("./link.js").Link} link */
+/** Start the run that a link describes, and show the position of the replay that the link names. @param {import("./link.js").Link} link */
 async function playLink(link) {
   showAt = link.at;
   await start(link.at ? null : speed.value);
 }
 
-/** Start a run, unless one is being started: a double click counts once. @param {number|null|Event} [pace] The speed; that of the slider by default.
- * @param {boolean} [paused] Begin with a pause. */
+/** Start a run, unless one is being started: a double click counts once. @param {number|null|Event} [pace] The speed; by default, the slider's.
+ * @param {boolean} [paused] Start paused. */
 async function start(pace, paused = false) {
   if (starting) return;
   starting = true;
@@ -246,7 +246,7 @@ function puzzleChanged() {
   changed();
 }
 
-/** The puzzle or the plan has changed: drop the steering by hand, which belongs to the previous one. */
+/** The puzzle or the plan has changed: drop the temperature changes by hand, which belong to the previous run. */
 function changed() {
   if (!restoring) plan.steering = [];
   showPlan();

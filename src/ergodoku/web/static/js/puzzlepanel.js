@@ -105,7 +105,7 @@ function problemLine() {
 /** Sizes to choose from, with the shape of their boxes. @param {string[]} boxes @returns {[string, string][]} */
 const sized = (boxes) => boxes.map((b) => [b, `${sizeOf(b)}×${sizeOf(b)} (boxes ${b.replace("x", "×")})`]);
 
-/** A Latin square can have any size; a box as wide as a row stands for its size. @param {number} largest @returns {[string, string][]} */
+/** A Latin square can have any size; the size is written as one box, such as 1x7. @param {number} largest @returns {[string, string][]} */
 const orders = (largest) => Array.from({ length: largest - 3 }, (_, k) => [`1x${k + 4}`, `${k + 4}×${k + 4}`]);
 
 /** @param {number} size @returns {[string, string][]} */

@@ -141,7 +141,7 @@ export class ReplayPanel {
     return point ? point[against === "seconds" ? 0 : 1] : 0;
   }
 
-  /** Request a film until the server has time: it makes only one at a time. @param {{id: string, token: string}} run @param {number} contender */
+  /** Request a film, again and again while the server is busy. @param {{id: string, token: string}} run @param {number} contender */
   async #film(run, contender) {
     for (let tries = 0; tries < TRIES && this.runner.run === run; tries++) {
       try {

@@ -19,7 +19,7 @@ export class Runner {
     this.parts = parts;
     /** @type {{id: string, token: string}|null} */
     this.run = null;
-    this.turn = 0; // counts starts and leaves, so that a run that was left before the server answered is not followed
+    this.turn = 0; // goes up when a run is started or left, so that a run that was left before the server answered is not followed
     this.status = "idle";
     this.position = 0;
     this.message = ""; // the server's message about the whole run
@@ -43,7 +43,7 @@ export class Runner {
 
   /** Post a run and follow it; return false if it was left before the server answered. @param {Record<string, any>} puzzle @param {Plan} plan
    * @param {import("./types.js").Geometry} geometry @param {number[]} givens
-   * @param {number|null} speed Iterations per second; null for full speed. @param {boolean} [paused] Begin with a pause.
+   * @param {number|null} speed Iterations per second; null for full speed. @param {boolean} [paused] Start paused.
    * @returns {Promise<boolean>} */
   async start(puzzle, plan, geometry, givens, speed, paused = false) {
     await this.leave();
@@ -132,7 +132,7 @@ export class Runner {
     if (active) await drop(run);
   }
 
-  /** Remove everything about the left run from the page. */
+  /** Remove everything about the run that was left from the page. */
   clear() {
     this.contenders = [];
     this.curves = new Curves(1);

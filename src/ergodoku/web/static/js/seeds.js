@@ -16,7 +16,7 @@ const RUNS = 100;
 const LONGEST = 10; // time limit for one search, in seconds
 const PATIENCE = 1500; // milliseconds between two requests to a busy server
 const TRIES = 60;
-const ATTEMPTS = 3; // for one seed, if the server loses its run, for example by a restart
+const ATTEMPTS = 3; // number of attempts for one seed: the server may lose its run, for example by a restart
 
 export class SeedsPanel {
   /** @param {() => Promise<Asked|null>} asked Returns the puzzle and the plan of the page; null if they are invalid. */
@@ -82,7 +82,7 @@ export class SeedsPanel {
     this.start.textContent = "Stop";
     this.results.hidden = false;
     this.#draw();
-    const ignoreIfStopped = (/** @type {unknown} */ error) => { // it must not stop the searches of a later start
+    const ignoreIfStopped = (/** @type {unknown} */ error) => { // an error of a stopped start must not stop a later one
       if (turn === this.turn) throw error;
       return null;
     };
