@@ -1,7 +1,7 @@
 """Classes of puzzles for comparing solvers, each generated from one seed.
 
 ``25@45x8`` means eight general 25x25 puzzles with 45 % of their cells given. ``hard9x16`` means sixteen
-minimal 9x9 puzzles that logic alone cannot solve. ``none9x4`` means four 9x9 puzzles without solution; logic
+minimal 9x9 puzzles that logic alone cannot solve. ``none9x4`` means four 9x9 puzzles with no solution; logic
 alone does not detect this. A file name means the puzzles in the file. Without a count, a default is used.
 """
 
@@ -45,7 +45,7 @@ def puzzle_class(spec: str, usual: int) -> PuzzleClass:
     if found["kind"] == "hard":
         return PuzzleClass("hard 9x9", hard(count))
     if found["kind"] == "none":
-        return PuzzleClass("9x9 without solution", unsolvable(count), solvable=False)
+        return PuzzleClass("9x9 with no solution", unsolvable(count), solvable=False)
     size, percent = int(found["size"]), int(found["percent"])
     return PuzzleClass(f"{size}x{size} at {percent} %", general(size, percent / 100, count))
 

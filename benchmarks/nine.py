@@ -108,7 +108,7 @@ def hard(options: argparse.Namespace) -> Iterator[Row]:
         assert all(eg.solve(puzzle, seed=1, workers=1).status == "unsolvable" for puzzle in wrong)
 
     yield Row(
-        f"{len(wrong)} hard 9x9 without solution, eg.solve, mean", cpu(proved) / len(wrong) * 1e3, "ms", 0.3
+        f"{len(wrong)} hard 9x9 with no solution, eg.solve, mean", cpu(proved) / len(wrong) * 1e3, "ms", 0.3
     )
 
 

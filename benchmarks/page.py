@@ -68,7 +68,7 @@ are deterministic and run once.
 
 *25x25 at 45 %* is a full grid with all but 45 % of its cells blanked at random, so it may have one solution
 or many. *Hard 9x9* puzzles have one solution, need all of their givens, and cannot be solved by our logic
-alone. Puzzles *without solution* are hard puzzles with an additional, wrong given; there a solver must prove
+alone. Puzzles *with no solution* are hard puzzles with an additional, wrong given; there a solver must prove
 that no solution exists.
 """
 WINS = """

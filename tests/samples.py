@@ -43,7 +43,7 @@ WINDOWS_UNSOLVABLE = "916...5.............4......3.....9....2.....6..7.........8
 
 
 def endless() -> Puzzle:
-    """Return a 9x9 without solution, on a layout where neither logic nor a search can prove that."""
+    """Return a 9x9 with no solution, on a layout where neither logic nor a search can prove that."""
     return Puzzle.parse(WINDOWS_UNSOLVABLE, layout="windows")
 
 
@@ -115,7 +115,7 @@ def same_state(first: Search, second: Search) -> bool:
 
 @lru_cache(maxsize=1)
 def trap() -> Puzzle:
-    """Return a 9x9 without solution and with few free cells: a search freezes on it and never ends."""
+    """Return a 9x9 with no solution and with few free cells: a search freezes on it and never ends."""
     puzzle = general(9, 0.6, 2)
     cell = int(np.flatnonzero(puzzle.flat == 0)[0])
     for digit in range(1, 10):

@@ -134,7 +134,7 @@ def test_a_proof_counts_if_there_is_no_solution(tmp_path: Path) -> None:
     done = run("against.py", "--classes", "none9x1", "--limit", "60", *solvers, "--json", tmp_path / "a.json")
     rows = json.loads((tmp_path / "a.json").read_text())["rows"]
     assert [row["solved"] for row in rows] == [1, 1, 1]
-    assert "9x9 without solution" in done.stdout
+    assert "9x9 with no solution" in done.stdout
 
 
 @pytest.mark.parametrize(

@@ -40,6 +40,11 @@ def test_a_generated_puzzle_has_the_requested_layout(layout: str) -> None:
     assert eg.parse(done.stdout).layout == eg.Layout.of(9, kind=layout)
 
 
+def test_boxes_that_a_line_of_text_cannot_express_are_written_as_json() -> None:
+    done = ergodoku("generate", "--box", "4x2", "--seed", 1)
+    assert eg.parse(done.stdout).layout == eg.Layout.of(box=(4, 2))
+
+
 @pytest.mark.parametrize("layout", ["classic", "diagonal"])
 def test_json_contains_clues_solutions_difficulty_and_seed(layout: str) -> None:
     done = ergodoku("generate", "--minimal", "--seed", 2, "--layout", layout, "--json")

@@ -185,6 +185,8 @@ def _record(puzzle: Puzzle, recipe: Recipe, seed: int) -> dict[str, object]:
 
 
 def _usual_format(layout: Layout) -> str:
-    if layout.kind != "classic":
-        return "json"
-    return "line" if layout.size <= 25 else "integers"
+    """Return the shortest format that can express a layout."""
+    from ergodoku.puzzle.formats import FORMATS
+
+    form = "line" if layout.size <= 25 else "integers"
+    return form if FORMATS[form].carries(layout) else "json"

@@ -120,7 +120,9 @@ def _compare(original: Study, again: Study) -> bool:
     same = found.runs - found.different - found.cut
     print(f"{again.folder}: {same:,} of {found.runs:,} runs are the same as the original ones")
     if found.cut:
-        print(f"{found.cut:,} runs cannot be compared: they hit the time limit, now or in the original study")
+        cut = "1 run" if found.cut == 1 else f"{found.cut:,} runs"
+        print(f"{cut} cannot be compared because of the time limit, now or in the original study")
     if found.different:
-        print(f"{found.different:,} runs are different, such as {found.first}")
+        differ = "1 run is" if found.different == 1 else f"{found.different:,} runs are"
+        print(f"{differ} different, such as {found.first}")
     return not found.different

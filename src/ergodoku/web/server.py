@@ -92,7 +92,7 @@ def create_app(
         redoc_url=None,
         lifespan=lifespan,
         default_response_class=Json,
-        responses=faults(400, 413, 421),
+        responses=faults(400, 408, 413, 421),
     )
     handle_errors(app)
     add_pages(app, runs)

@@ -90,7 +90,7 @@ def test_puzzles_of_different_difficulty_do_not_suggest_restarts() -> None:
     assert pooled is not None
     assert pooled.verdict == "restart sooner"
     assert apart is not None
-    assert apart.verdict == "no difference shown"
+    assert apart.verdict == "no significant effect"
 
 
 def test_heavy_tails_suggest_restarts_and_light_tails_do_not() -> None:

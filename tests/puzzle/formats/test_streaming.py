@@ -70,3 +70,10 @@ class _Slow(io.BytesIO):
     def read(self, size: int | None = -1, /) -> bytes:
         data, self.size = super().read(self.size), self.later
         return data
+
+
+def test_a_thousand_large_grids_without_a_blank_line_between_them_are_read() -> None:
+    rows = ["." * k + chr(ord("A") + k) + "." * (24 - k) for k in range(25)]
+    found = list(read(io.StringIO("\n".join(rows * 1_010))))
+    assert len(found) == 1_010
+    assert all(puzzle == found[0] for puzzle in found)

@@ -55,7 +55,7 @@ class Shape:
         """What the shape means for restarts."""
         if self.interval[1] < 1:
             return "restart sooner"
-        return "do not restart sooner" if self.interval[0] > 1 else "no difference shown"
+        return "do not restart sooner" if self.interval[0] > 1 else "no significant effect"
 
 
 @dataclass(frozen=True, eq=False)

@@ -31,7 +31,7 @@ SENTENCES = 6
 MEANING = {
     "restart sooner": "so runs should be restarted sooner",
     "do not restart sooner": "so an earlier restart would cost more",
-    "no difference shown": "so restarts have no significant effect",
+    "no significant effect": "so restarts have no significant effect",
 }
 
 

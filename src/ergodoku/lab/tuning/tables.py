@@ -16,12 +16,13 @@ SHOWN = 10  # trials in the table of a report; the data file has all
 
 def outcome_words(outcome: TuningOutcome) -> str:
     """Describe how the method was tuned, and what its check can show."""
-    done = sum(not trial.pruned for trial in outcome.trials)
+    stopped = sum(trial.pruned for trial in outcome.trials)
+    completed = len(outcome.trials) - stopped
     puzzles = "1 puzzle" if outcome.tuned_on == 1 else f"{outcome.tuned_on:,} puzzles"
-    text = (
-        f"{len(outcome.trials):,} trials on {puzzles}: {done:,} completed, the others stopped early because "
-        "they could no longer win. "
-    )
+    trials = "1 trial" if len(outcome.trials) == 1 else f"{len(outcome.trials):,} trials"
+    text = f"{trials} on {puzzles}. "
+    if stopped:
+        text = f"{trials} on {puzzles}; {stopped:,} stopped early, because they could not win. "
     if not outcome.trials:
         return text.strip()
     if outcome.tuned == outcome.default:
@@ -40,8 +41,8 @@ def outcome_words(outcome: TuningOutcome) -> str:
         )
     if outcome.importance:
         text += (
-            f"Importance says how much a parameter affects the effort, estimated from the {done:,} completed "
-            "trials (PED-ANOVA); parameters that only some trials have are left out."
+            "Importance says how much a parameter affects the effort, estimated from the "
+            f"{completed:,} completed trials (PED-ANOVA); parameters that only some trials have are left out."
         )
     return text.strip()
 

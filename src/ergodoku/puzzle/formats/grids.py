@@ -35,7 +35,7 @@ LABEL = re.compile(
     re.IGNORECASE,
 )
 _FRAME = re.compile(r"\s*\*-[-+*]*\*?\s*")
-_LONGEST = 10_080  # lines in a paragraph; a multiple of most sizes, so that hardly any grid is cut in two
+_LONGEST = 25_200  # lines in a paragraph; a multiple of every usual size up to 25, so that grids stay whole
 _LARGEST = 1 << 20  # characters in a paragraph
 
 

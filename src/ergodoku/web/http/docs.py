@@ -11,7 +11,7 @@ from html import escape
 from typing import Any
 
 METHODS = ("get", "post", "delete")
-ALWAYS = ("400", "413", "421")  # errors that any request may get: described once, at the top
+ALWAYS = ("400", "408", "413", "421")  # errors that any request may get: described once, at the top
 
 
 def docs_page(document: dict[str, Any]) -> str:
@@ -28,7 +28,8 @@ def docs_page(document: dict[str, Any]) -> str:
         '<link rel="stylesheet" href="/docs/style.css"></head><body><main>'
         f"<h1>{escape(info['title'])} {escape(info['version'])}</h1><p>{escape(info.get('summary', ''))}</p>"
         "<p>Every error is a <a href='#Fault'>Fault</a>. Any request may fail with 400 (it cannot be read), "
-        "413 (its body is too large) or 421 (unknown host name; see --allow-host).</p>"
+        "408 (it took too long), 413 (its body is too large) "
+        "or 421 (unknown host name; see --allow-host).</p>"
         '<p><a href="/">The page</a> · <a href="/openapi.json">OpenAPI document</a></p>'
         f"<nav><ul>{links}<li><a href='#live'>WebSocket /api/live</a></li></ul></nav>"
         + "".join(_call(*call) for call in calls)

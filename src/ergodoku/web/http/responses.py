@@ -52,6 +52,7 @@ _MEANINGS = {
     400: "The request cannot be read.",
     403: "The token is wrong, or the request comes from another site.",
     404: "There is no such run.",
+    408: "The request took too long.",
     409: "The contender has no outcome yet, or failed.",
     413: "The body is too large.",
     421: "The server does not accept that host name.",
