@@ -33,12 +33,12 @@ test:  ## Check style and types, run all tests
 pytest:
 	$(BIN)/python -m pytest -n 3 --dist worksteal
 
-# Compile the kernels once for all processes: each half on its own core, while the other packages are installed.
+# Compile the kernels once for all processes: one half on each of two cores, while the other packages are installed.
 kernels-1 kernels-2: $(VENV)/.runtime
 	@$(BIN)/python -m tests.plain $(@:kernels-%=%) >/dev/null
 
 # Import all tests once, so that Python stores the bytecode of every package: otherwise each of the processes below
-# would compile them again. Errors are left to the tests.
+# would compile them again. Errors are ignored here, because the tests report them.
 collect: $(VENV)/.dev
 	@$(BIN)/python -m pytest --collect-only --quiet --quiet >/dev/null 2>&1 || true
 

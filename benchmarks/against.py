@@ -1,14 +1,14 @@
 """Ergodoku against CaDiCaL, CP-SAT and py-sudoku, from 9x9 to 49x49, with equal limits.
 
     python benchmarks/against.py                            the table of a release (an hour)
-    python benchmarks/against.py --quick                    a look, in about a minute
+    python benchmarks/against.py --quick                    a quick comparison, in about a minute
     python benchmarks/against.py --classes hard9x16,25@45x8,puzzles.sdm --limit 20
     python benchmarks/against.py --solver 'mine=./mine {puzzle}' --solvers ergodoku,CaDiCaL
 
-Every solver gets the same puzzles and the same time for each, to build its model and to solve it. It runs
-alone on one core, in a process that is already warm. Every solution is checked. A solver that solves none of
-the first three puzzles of a class is not run on the others. `classes` describes the classes, `external` how
-to name your own solver. The table is Markdown, on stdout; --json stores the figures.
+Every solver gets the same puzzles and the same time for each, to build a model and to solve the puzzle.
+It runs alone on one core, in a process that is already warm. Every solution is checked. A solver that solves
+none of the first three puzzles of a class is not run on the others. `classes` describes the classes,
+`external` how to name your own solver. The table is Markdown, on stdout; --json stores the figures.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def asked() -> argparse.Namespace:
 
 
 def measured(solver: Solver, kind: PuzzleClass, limit: float, seeds: int) -> dict[str, Any]:
-    """Run a solver on a class; an unsolved puzzle counts as the limit in the medians."""
+    """Run a solver on a class, and return its figures; an unsolved puzzle counts as the limit in medians."""
     count = seeds if solver.name == OURS else 1  # the other solvers are deterministic
     wanted = SOLVED if kind.solvable else NONE
     runs: list[Outcome] = []
@@ -124,7 +124,7 @@ def said(row: dict[str, Any]) -> str:
 
 
 def _why(run: Outcome) -> str:
-    return run.note or f"said: {run.status}"
+    return run.note or f"reported: {run.status}"
 
 
 def _short(seconds: float) -> float:

@@ -54,7 +54,7 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("data", type=Path, nargs="?", help="a folder with puzzle files")
-    parser.add_argument("--method", default="ants", help="what to run")
+    parser.add_argument("--method", default="ants", help="method to run")
     options = parser.parse_args()
     found, missed = {}, False
     for what, puzzles, seeds, limit in (

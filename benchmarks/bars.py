@@ -278,13 +278,12 @@ def replicas(_: argparse.Namespace) -> Iterator[Bar]:
             mean = statistics.fmean(result.iterations for result in results)
             cpu = sum(result.cpu_seconds for result in results)
             means.append(f"{walks}: {mean:,.0f} ({cpu:.1f} s of CPU)")
-        yield Bar(
-            f"replicas, {size}x{size} at {percent} %", f"mean iterations of {', '.join(means)}", "none", None
-        )
+        text = f"mean iterations by number of replicas: {', '.join(means)}"
+        yield Bar(f"replicas, {size}x{size} at {percent} %", text, "none", None)
 
 
 def two_threads() -> float:
-    """How much faster two independent threads are than one on this machine."""
+    """Return how many times as fast two walks are in two threads as one after the other."""
     reduction = eg.reduce(general(49, 0.55, 1)[0])
 
     def walk(seed: int) -> None:

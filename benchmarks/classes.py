@@ -57,12 +57,12 @@ def general(size: int, fraction: float, count: int, seed: int = SEED) -> list[eg
 
 
 def hard(count: int) -> list[eg.Puzzle]:
-    """Minimal 9x9 puzzles with one solution that logic alone cannot solve."""
+    """Minimal 9x9 puzzles that have one solution and that logic alone cannot solve."""
     return list(eg.generate_many(count, eg.Recipe(minimal=True, difficulty="beyond logic"), seed=SEED))
 
 
 def unsolvable(count: int) -> list[eg.Puzzle]:
-    """Hard 9x9 puzzles with one more given, which is wrong but does not contradict logic."""
+    """Hard 9x9 puzzles with one more given, which is wrong; logic alone does not detect this."""
     recipe = eg.Recipe(minimal=True, difficulty="beyond logic")
     spoilt = (_spoilt(eg.generate(recipe, seed=SEED, index=k)) for k in range(100 * count))
     return list(islice((puzzle for puzzle in spoilt if puzzle is not None), count))

@@ -106,7 +106,10 @@ def template(text: str) -> External:
 
 
 def last_grid(said: str, puzzle: eg.Puzzle) -> Digits | None:
-    """Return the last full grid in a text: one line, as many lines as it has rows, or the whole text."""
+    """Return the last full grid in a text, or None.
+
+    A grid may be one line, as many lines as it has rows, or the whole text.
+    """
     lines = [line.strip() for line in said.splitlines() if line.strip()]
     size = puzzle.size
     for end in range(len(lines), 0, -1):
@@ -138,7 +141,7 @@ def _full(text: str, puzzle: eg.Puzzle) -> Digits | None:
 
 
 def _wait(process: subprocess.Popen[bytes], out: Path, limit: float) -> bool:
-    """Return whether a process ended in time; a process that prints too much is ended early."""
+    """Return whether a process ended in time; a process that prints too much is killed early."""
     # Wait in a thread: polling would make short times look longer.
     waiter = threading.Thread(target=process.wait, daemon=True)
     waiter.start()

@@ -3,8 +3,8 @@
     python benchmarks/genetic_reference.py           boards evaluated per second, by both versions
     python benchmarks/genetic_reference.py --rows    with rows as genes instead of boxes
 
-Both versions follow the same rules: `tests/methods/genetic` compares them. The bar is that the compiled one
-evaluates 50 times as many boards per second on one core.
+Both versions follow the same rules: `tests/methods/genetic` compares them. The bar is that the compiled
+version evaluates at least 50 times as many boards per second on one core.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class PlainGenetic:
         self.lines = np.delete(layout.units, range(first, first + layout.size), axis=0)
         self.free = [group[given[group] == 0] for group in groups]  # free cells of each box or row
         digits = np.arange(1, layout.size + 1)
-        self.absent = [np.setdiff1d(digits, given[group]) for group in groups]  # the digits that it lacks
+        self.absent = [np.setdiff1d(digits, given[group]) for group in groups]  # digits to place there
         self.swappable = [cells for cells in self.free if len(cells) > 1]
         pairs = np.array([len(cells) * (len(cells) - 1) / 2 for cells in self.swappable])
         self.chances = pairs / pairs.sum()  # makes every pair of free cells equally likely
@@ -117,7 +117,7 @@ class PlainGenetic:
         return int(fitter if self.rng.random() < self.win else weaker)
 
     def cross(self, a: np.ndarray, b: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Return two children, crossed over a random range of boxes."""
+        """Return two children that exchange boxes, or cycles within them, in a random range of boxes."""
         first, last = sorted(self.rng.integers(0, len(self.free), 2))
         return crossed(self.free[first : last + 1], a, b, whole=self.crossover == "boxes")
 
@@ -161,20 +161,20 @@ def cycles(cells: np.ndarray, a: np.ndarray, b: np.ndarray) -> list[list[int]]:
 
 
 def adapted(sigma: float, mutated: int, improved: int, factor: float) -> float:
-    """Return sigma by Rechenberg's 1/5 rule."""
+    """Return the next sigma, by Rechenberg's 1/5 rule."""
     share = improved / mutated if mutated else 0.0
     return sigma / factor if share > 0.2 else sigma * factor if share < 0.2 else sigma
 
 
 def main() -> None:
-    """Measure both."""
+    """Measure both versions."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--rows", action="store_true", help="rows as genes")
     genome = "rows" if parser.parse_args().rows else "boxes"
     puzzle = eg.parse(ENDLESS)
-    children = 95  # of 100 boards; the others are elites and are not evaluated again
+    children = 95  # in a generation of 100 boards; the others are elites and are not evaluated again
 
     def plain(generations: int) -> float:
         search = PlainGenetic(puzzle, genome=genome)

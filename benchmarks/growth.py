@@ -78,7 +78,7 @@ def asked() -> argparse.Namespace:
 
 
 def point(size: int, percent: int, count: int, limit: float) -> dict[str, Any]:
-    """Return the median and the quartiles of a class, and how many puzzles were solved."""
+    """Solve the puzzles of a class; return the quartiles of the times, and how many puzzles were solved."""
     puzzles = general(size, percent / 100, count)
     for first in (hard(1)[0], puzzles[0]):  # load all kernels, even if logic solves the first puzzle
         for method in ("auto", "probing", "focused"):

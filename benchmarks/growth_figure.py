@@ -73,7 +73,7 @@ def over_size(found: dict[str, Any], ax: Axes, palette: Palette) -> None:
 
 
 def beside(before: dict[str, Any], found: dict[str, Any], left: Axes, right: Axes, palette: Palette) -> None:
-    """Add earlier measurements as dotted lines in the same colours, for the sizes of the new lines."""
+    """Add earlier measurements as dotted lines in the same colours, at shares within the new range."""
     low, high = (f(p["percent"] for p in found["points"]) for f in (min, max))
     style: dict[str, Any] = {"linestyle": (0, (1, 1.2)), "linewidth": 1.3}
     fixed = sorted((p for p in before["points"] if p["percent"] == FIXED), key=lambda p: p["size"])

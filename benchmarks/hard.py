@@ -8,10 +8,10 @@
 
 Every puzzle is a full grid with cells blanked at random, from a seed that was never used for tuning. The
 limit is CPU time on one core. The time of Ergodoku includes logic and the start of the search; the times of
-the others do not include building their model. If a run takes less than 10 ms, the best of five counts,
-because the machine disturbs short runs most. A solver that solves none of the first two puzzles of a point (a
-size and a share of givens) is not run on the others. Every run is stored as soon as it ends: give the same
-command again to resume.
+the others do not include building their model. If a run takes less than 10 ms, the best of five runs
+counts, because the machine disturbs short runs most. A solver that solves none of the first two puzzles of a
+point (a size and a share of givens) is not run on the others. Every run is stored as soon as it ends: give
+the same command again to resume.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def run(options: argparse.Namespace) -> None:
 
 
 def measure(name: str, table: Table, places: list[tuple[int, int]], options: argparse.Namespace) -> None:
-    """Run a solver on every point that is not stored yet, and store the results."""
+    """Run a solver on every puzzle that is not stored yet, and store the results."""
     peer = None if name == OURS else CpuLimited(name)
     try:
         for size, percent in places:
@@ -121,7 +121,7 @@ def measure(name: str, table: Table, places: list[tuple[int, int]], options: arg
 
 
 def one_run(peer: CpuLimited | None, puzzle: eg.Puzzle, options: argparse.Namespace) -> Row:
-    """Return the values of a run in the order in which they are stored: status, seconds, and more."""
+    """Do a run, and return its values in the order in which they are stored: status, seconds, and more."""
     if peer is None:
         return ours(puzzle, options.limit, options.seed)
     end = peer.run(puzzle, options.limit)
@@ -133,7 +133,8 @@ def one_run(peer: CpuLimited | None, puzzle: eg.Puzzle, options: argparse.Namesp
 def ours(puzzle: eg.Puzzle, limit: float, seed: int) -> Row:
     """Solve a puzzle by the default method on one thread, within a limit of CPU time.
 
-    The run gets the same seed as in a study with this seed, so the study can be repeated.
+    The run gets the seed that it would get in a study with ``seed``, so a study made from the record can be
+    repeated.
     """
     _warm(puzzle)
     (task,) = tasks_of([puzzle], 1, 1, seed)

@@ -36,7 +36,7 @@ def save(path: Path, draw: Callable[[Figure, Palette], None], size: tuple[float,
 
 
 def draw_times(curves: Curves, limit: float) -> Callable[[Figure, Palette], None]:
-    """Draw the median time over the share of givens, a panel for each size."""
+    """Return a function that draws the median time over the share of givens, a panel for each size."""
 
     def draw(figure: Figure, palette: Palette) -> None:
         sizes = _sizes(curves)
@@ -72,7 +72,7 @@ def draw_times(curves: Curves, limit: float) -> Callable[[Figure, Palette], None
 
 
 def draw_solved(curves: Curves) -> Callable[[Figure, Palette], None]:
-    """Draw the solved share over the share of givens, for the sizes with unsolved puzzles."""
+    """Return a function that draws the solved share over the share of givens, for sizes not fully solved."""
 
     def draw(figure: Figure, palette: Palette) -> None:
         every = [c for some in curves.values() for c in some if c.size in SHOWN]
@@ -97,7 +97,7 @@ def draw_solved(curves: Curves) -> Callable[[Figure, Palette], None]:
 def draw_peaks(
     peaks: dict[str, dict[int, Peak]], fits: dict[str, Growth | None], left: Sequence[Left], limit: float
 ) -> Callable[[Figure, Palette], None]:
-    """Draw where each size is hardest, and the expected time there."""
+    """Return a function that draws where each size is hardest, and the expected time there."""
 
     def draw(figure: Figure, palette: Palette) -> None:
         where, how = figure.subplots(1, 2)
@@ -147,7 +147,7 @@ def draw_peaks(
 
 
 def draw_left(left: Sequence[Left]) -> Callable[[Figure, Palette], None]:
-    """Draw how many cells logic leaves open, their candidates, and the number of solutions."""
+    """Return a function that draws how many cells logic leaves open, their candidates, and solutions."""
 
     def draw(figure: Figure, palette: Palette) -> None:
         cells, each, ways = figure.subplots(1, 3)

@@ -36,7 +36,7 @@ class Peak:
     close: bool  # whether the shares around the peak were measured too
     known: bool  # whether enough was solved to trust the expected time
     stands_out: bool  # whether this is a real peak, and not only the cost of many empty cells
-    unsolved: Interval | None  # the shares around the peak where nothing was solved; None if some were
+    unsolved: Interval | None  # the shares around the peak where nothing was solved; None if there are none
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ def growth_of_holes(curves: list[Curve]) -> Growth | None:
 
 
 def growth_at(curves: list[Curve], percent: int) -> Growth | None:
-    """Fit the median time at one share of givens as a power of the size, if all puzzles are solved."""
+    """Fit the median time at one share of givens as a power of the size; all puzzles must be solved."""
     places = [(c, int(np.flatnonzero(c.percents == percent)[0])) for c in curves if percent in c.percents]
     there = [(c, c.seconds[k, : c.runs[k]]) for c, k in places if c.rate[k] == 1]
     drawn = [
@@ -109,7 +109,7 @@ def _fit(curves: list[Curve], x: list[float], now: list[float], drawn: list[Floa
 
 
 def _with_peaks(curves: list[Curve]) -> list[Curve]:
-    """Return the curves that have a peak, up to the first whose peak is beyond the limit."""
+    """Return the curves whose peak stands out, up to the first curve whose peak is not known."""
     found = []
     for curve in curves:
         peak = peak_of(curve)
@@ -135,7 +135,7 @@ def _drawn_tops(curve: Curve) -> tuple[Places, Floats]:
 
 
 def _tops(seconds: Floats, solved: Bools, near: Bools) -> tuple[Places, Floats]:
-    """Return where each curve has its longest expected time (the middle one of several), and this time."""
+    """Return where each curve has its longest expected time (the middle one of equal ones), and this time."""
     time = _expected(seconds, solved, near)
     highest = time.max(axis=1)
     alike = time == highest[:, None]

@@ -115,7 +115,7 @@ def growth_table(curves: dict[str, list[Curve]], fits: dict[str, Growth | None])
 
 
 def left_table(left: list[Left], peaks: dict[int, Peak]) -> list[str]:
-    """Return the table of what logic leaves: at the peak, and where logic or a single solution takes over."""
+    """Return the table of what logic leaves at the peak, and from which share puzzles are unique or easy."""
     rows = []
     for one in left:
         found = peaks.get(one.size)

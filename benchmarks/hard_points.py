@@ -57,7 +57,7 @@ class Left:
     percents: NDArray[np.int64]
     open: Floats  # (shares, puzzles): share of the cells that logic leaves open
     candidates: Floats  # mean candidates of an open cell; nan if no cell is open
-    solutions: Floats  # number of solutions found so far
+    solutions: Floats  # number of solutions; a lower bound if the count is not complete
     counted: Bools  # whether the count is complete
 
     @property
@@ -95,9 +95,9 @@ def read_curves(record: Path, solver: str) -> list[Curve]:
 
 
 def as_growth(record: Path, sizes: Collection[int], fixed: int) -> dict[str, Any] | None:
-    """Return our curves in the form that `growth` measures, or None if there is no record.
+    """Return Ergodoku's curves in the form that `growth` measures, or None if there is no record.
 
-    Other sizes are included at one fixed share of givens only.
+    Sizes that are not in ``sizes`` are included at the share ``fixed`` only.
     """
     told = Table(record / f"{OURS}.csv", PEER).about
     curves = read_curves(record, OURS)
@@ -136,6 +136,6 @@ def read_left(record: Path) -> list[Left]:
 
 
 def _from(percents: NDArray[np.int64], holds: Bools) -> int | None:
-    """Return the lowest share at and above which a condition holds."""
+    """Return the lowest share at and above which a condition holds; None if there is none."""
     lasting = np.logical_and.accumulate(holds[::-1])[::-1]
     return int(percents[lasting][0]) if lasting.any() else None

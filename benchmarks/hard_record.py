@@ -1,7 +1,8 @@
-"""The record of `hard`: one CSV file for each solver and one for the puzzles; each line is written at once.
+"""The record of `hard`: one CSV file for each solver and one for the puzzles.
 
-The first line of a file is a comment: JSON that describes how it was measured. A killed process may leave an
-incomplete last line, which is dropped when the file is opened again.
+The first line of a file is a comment: JSON that describes how it was measured. A row is written as soon as it
+is measured. A killed process may leave an incomplete last line, which is dropped when the file is opened
+again.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ class Table:
             self._continue(conditions)
 
     def add(self, key: Key, *values: object) -> None:
-        """Add a row, and write it to the file at once."""
+        """Add a row, and write it to the file immediately."""
         line = [str(value) for value in (*key, *values)]
         with self.path.open("a", encoding="utf-8", newline="") as file:
             csv.writer(file, lineterminator="\n").writerow(line)

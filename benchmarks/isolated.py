@@ -78,7 +78,7 @@ def contenders(names: list[str], others: list[Solver]) -> Iterator[list[Solver]]
 def judged(
     puzzle: eg.Puzzle, grid: Digits | None, built: float | None, seconds: float, limit: float
 ) -> Outcome:
-    """Check a solution; None means "there is no solution"."""
+    """Check the solution of a run, and return the outcome; no grid means that there is no solution."""
     if (built or 0.0) + seconds > limit + GRACE:
         return Outcome(LIMIT, built, seconds)
     if grid is None:
@@ -185,7 +185,7 @@ def _serve(name: str, pipe: Connection) -> None:
 
 
 def warmed(name: str, pipe: Connection) -> Build:
-    """Prepare the other process for the first puzzle, and return the peer."""
+    """Prepare this process for the first puzzle, and return the function that builds models."""
     if hasattr(os, "setsid"):
         os.setsid()  # so that our children can be killed with us
     threading.Thread(target=_die_with_parent, daemon=True).start()

@@ -46,10 +46,10 @@ Row = dict[str, Any]
 
 @dataclass(frozen=True)
 class Holes:
-    """Squares of an order with a number of holes."""
+    """A class of squares: an order, a share of holes, and their pattern."""
 
     order: int
-    share: str  # 42, or peak
+    share: str  # in percent, such as 42, or peak
     pattern: str
 
     @property
@@ -176,7 +176,7 @@ def ours(puzzle: eg.Puzzle, limit: float) -> Row:
 
 
 def table(rows: list[Row]) -> list[str]:
-    """Return the table: a row for each class, with the share solved and the median time of each solver."""
+    """Return the table: a row for each class, with the squares solved and the median time of each solver."""
     names = list(dict.fromkeys(row["solver"] for row in rows))
     order = {kind.spec: place for place, kind in enumerate(CLASSES)}
     lines = []
@@ -201,8 +201,8 @@ def conditions(found: dict[str, Any]) -> list[str]:
     return [
         f"Ergodoku {told['version']}, `{told['commit']}`, {told['date']}, Python {told['python']}; "
         f"{packages}; {told['machine']}. {len(first['runs'])} squares of each class, {first['limit']:g} s of "
-        f"CPU time for each, puzzle seed {found['puzzle_seed']}. Each cell has the squares solved and the "
-        "median CPU time."
+        f"CPU time for each, puzzle seed {found['puzzle_seed']}. Each cell shows how many squares were "
+        "solved, and the median CPU time."
     ]
 
 

@@ -2,9 +2,9 @@
 
     python benchmarks/load.py [viewers] [stalled] [burst] [memory] [--json FILE]
 
-Every part has a limit on its time and on its number of requests. The server runs in its own process, and the
-clients share this one. On a machine with two cores the clients take time from the server, so the real figures
-are better.
+Every part has a limit on its time and on its number of requests. The server runs in its own process, and all
+clients run in this one. On a machine with two cores the clients take time from the server, so a server on its
+own would do better.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ async def viewers(count: int, seconds: float, turns: int = 4) -> list[Bar]:
     print(f"request latency: median {median:.1f} ms, worst {worst:.0f} ms")
     print(f"solver, best of {turns}: {alone / 1e6:.1f} M/s alone, {seen / 1e6:.1f} M/s watched", end="")
     print(f" ({lost:+.1f} % lost)")
-    print(f"the rest of the server: {statistics.median(busy):.2f} cores")
+    print(f"all other threads of the server: {statistics.median(busy):.2f} cores")
     return [
         Bar(f"{count} viewers of one run", f"{rate:.1f} frames/s each", "at least 20 frames/s", rate >= 20),
         Bar(f"request latency with {count} viewers, median", f"{median:.1f} ms", "under 25 ms", median < 25),
@@ -201,7 +201,7 @@ async def burst(count: int) -> None:
 
 
 async def memory(early: int = 500, late: int = 5_000, at_once: int = 8) -> list[Bar]:
-    """Do many quick runs, and measure how much the server's memory grows after an early run."""
+    """Do many quick runs, and measure how much the server's memory grows from run ``early`` to ``late``."""
     states: Counter[str] = Counter()
     with server(f"--limit-visitor={at_once}", f"--limit-queue={at_once}") as (url, process):
         async with httpx.AsyncClient(base_url=url, timeout=60) as client:

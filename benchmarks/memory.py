@@ -3,7 +3,7 @@
     python benchmarks/memory.py [--only COMMAND]
 
 Every command runs in its own process. The system reports the peak memory of that process or of its largest
-child (`wait4`); for the server it comes from ``/proc``. So this needs Linux. If a command has several
+child (`wait4`); for the server, it is read from ``/proc``. This needs Linux. If a command has several
 processes, the figure is for the largest one.
 """
 
@@ -92,7 +92,7 @@ def measured(words: list[str]) -> tuple[int, int]:
 
 
 def served() -> tuple[int, int]:
-    """Return the peak memory of a server after it has shown its page, and after some large races."""
+    """Return the peak memory of a server after it has served its page, and after some large races."""
     command = [*ERGODOKU, "serve", "--port", "0", f"--limit-visitor={RACES}", "--limit-running=4"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
         assert server.stdout is not None

@@ -1,4 +1,4 @@
-"""Every method and preset on five classes of puzzle: solved runs of 10, median time, iterations per second.
+"""Every method and preset on five classes of puzzle: solved runs, median time, iterations per second.
 
     python benchmarks/methods.py [--only NAME,NAME] [--limit 10] [--seeds 10] [--json FILE]
 

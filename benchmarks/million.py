@@ -82,7 +82,7 @@ def made_up(study: Study) -> Iterator[RunRow]:
 
 
 def descent(iterations: int, energy: int) -> bytes:
-    """Return the descent of a run whose best energy falls whenever its length doubles."""
+    """Return the packed descent of a run whose best energy falls whenever its iterations have doubled."""
     falls = np.append(0, np.unique(1 + (iterations >> np.arange(HALVINGS))))
     levels = np.linspace(START, energy, len(falls)).astype(np.int64)
     return pack_descent(Descent(falls, levels, falls / falls[-1]))

@@ -5,8 +5,8 @@
     python benchmarks/nine.py --only easy,hard some rows
     python benchmarks/nine.py --json FILE      also writes the rows that have a bar to a file
 
-Each figure is the median of five turns, after a first one that compiles. It is CPU time on one core. One
-worker and two workers take turns, and are compared by time on the clock. The last line is JSON.
+Each figure is the median of five turns, after a first turn that compiles. Times are CPU time on one core.
+Only two workers are compared with one worker by time on the clock; the two take turns. The last line is JSON.
 """
 
 from __future__ import annotations
@@ -169,7 +169,7 @@ def lists(options: argparse.Namespace) -> Iterator[Row]:
 
 
 def generated(_: argparse.Namespace) -> Iterator[Row]:
-    """Puzzles of 25 clues."""
+    """Generating puzzles with 25 clues."""
     recipe, count = eg.Recipe(clues=25), 2_000
 
     def one_by_one() -> None:
@@ -195,7 +195,7 @@ def _hard(options: argparse.Namespace) -> list[eg.Puzzle]:
 
 
 def spoilt(puzzle: eg.Puzzle) -> eg.Puzzle | None:
-    """Return a puzzle with an extra given that makes it unsolvable; only a search can prove that."""
+    """Return a puzzle with an extra given, so that only a search can prove it unsolvable, or None."""
     for cell in np.flatnonzero(puzzle.flat == 0):
         for digit in range(1, 10):
             flat = puzzle.flat.copy()

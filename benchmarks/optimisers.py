@@ -1,6 +1,6 @@
 """General optimisers on the cost function: numbers as digits (vector) compared with sorted numbers (keys).
 
-    python benchmarks/optimisers.py                                  all (minutes, most of them Optuna's)
+    python benchmarks/optimisers.py                                  all (minutes, mostly for Optuna)
     python benchmarks/optimisers.py --only cma,pymoo --evaluations 5000 --seeds 10
     python benchmarks/optimisers.py --only external --puzzles 9x9 --evaluations 300000     the long run
 
@@ -61,8 +61,9 @@ def main() -> None:
     examples = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(examples)
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--only", default=",".join(examples.OPTIMISERS), help="some optimisers")
-    parser.add_argument("--puzzles", default=",".join(CLUES), help="some sizes")
+    names = ",".join(examples.OPTIMISERS)
+    parser.add_argument("--only", default=names, help="optimisers, separated by commas")
+    parser.add_argument("--puzzles", default=",".join(CLUES), help="sizes, separated by commas")
     parser.add_argument("--evaluations", type=int, default=2000)
     parser.add_argument("--seeds", type=int, default=5)
     options = parser.parse_args()

@@ -54,8 +54,8 @@ single puzzle. Some of the {term}`methods <method>` are general optimisers, whic
 AGAINST = """
 ## Against other solvers
 
-Every solver gets the same puzzles and {limit:g} seconds for each, to build its model and to solve it. It
-runs alone on one core, in a process that is already warm. A solver that exceeds the limit is killed. Every
+Every solver gets the same puzzles and {limit:g} seconds for each, to build a model and to solve the puzzle.
+It runs alone on one core, in a process that is already warm. A solver that exceeds the limit is killed. Every
 solution is checked. A solver that solves none of the first three puzzles of a class is not run on the other
 puzzles of the class. Times are medians, and an unsolved puzzle counts as the limit; *worst* is the longest
 run. The best solver of a class is in bold: most solved, then least time.
@@ -99,18 +99,21 @@ each. The puzzles are full grids with cells blanked at random. Bands reach from 
 quartile. A median at the limit means that at least half of the puzzles were not solved.
 {peaks}
 """
-PEAKS = "The hardest are {peaks}. If none is solved, we only know that they take longer than the limit."
+PEAKS = (
+    "The hardest puzzles of each size are {peaks}. If no puzzle is solved, we only know that all of them "
+    "take longer than the limit."
+)
 NEWER = """
-The dotted lines show these measurements. The solid lines and the bands are newer: they come from the record
-of [Where Sudoku is hard](hard.md), with five other puzzles for each point and a limit of 10 seconds of CPU
-time.
+The dotted lines show the measurements described above. The solid lines and the bands are newer: they come
+from the record of [Where Sudoku is hard](hard.md), with five other puzzles for each point and a limit of 10
+seconds of CPU time.
 """
 RECORDS = """
 ## The hard classes
 
 These puzzles are at the edge of what the search can solve. They are generated from a seed that was never
 used for {term}`tuning`. [Records](records.md) describes how they were measured, and
-[Where Sudoku is hard](hard.md) shows the range around them.
+[Where Sudoku is hard](hard.md) shows the shares of givens around them.
 """
 YOURS = """
 ## Compare your own solver

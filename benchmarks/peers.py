@@ -93,7 +93,7 @@ def build_py_sudoku(puzzle: eg.Puzzle, seed: int) -> Solve:
     from sudoku.sudoku import UnsolvableSudoku  # type: ignore[import-untyped]
 
     if puzzle.layout.kind != "classic" or puzzle.layout.box is None:
-        raise eg.PuzzleError("py-sudoku supports only the classic layout", "leave it out")
+        raise eg.PuzzleError("py-sudoku supports only the classic layout", "leave it out of --solvers")
     sys.setrecursionlimit(max(sys.getrecursionlimit(), 10 * puzzle.layout.cells))  # a call for each open cell
     rows, columns = puzzle.layout.box
     grid = Sudoku(columns, rows, board=puzzle.givens.tolist())
@@ -135,7 +135,7 @@ NEEDS = {
 
 
 def chosen(names: str) -> list[str]:
-    """Return the names in a list such as ``ergodoku,CP-SAT``; raise an error if one is unknown or missing."""
+    """Return the names in a list such as ``ergodoku,CP-SAT``; each must be known and installed."""
     by_name = {name.lower(): name for name in PEERS}
     found = []
     for name in filter(None, (part.strip() for part in names.split(","))):
@@ -163,7 +163,7 @@ def main() -> None:
     parser.add_argument("puzzle", help="its text, or a file")
     parser.add_argument("--solvers", default=",".join(PEERS), help="names, separated by commas")
     parser.add_argument("--solver", type=template, action="append", default=[], metavar="NAME=COMMAND")
-    parser.add_argument("--limit", type=float, default=10.0, help="seconds for each")
+    parser.add_argument("--limit", type=float, default=10.0, help="seconds for each solver")
     options = parser.parse_args()
     is_file = len(options.puzzle) < 200 and Path(options.puzzle).is_file()
     puzzle = next(eg.read(options.puzzle)) if is_file else eg.parse(options.puzzle)

@@ -2,7 +2,7 @@
 
     python benchmarks/puzzles.py [17-CLUE-FILE]
 
-Without a file, minimal puzzles with 22 to 24 clues are generated. Times are CPU time on one core.
+Without a file, puzzles with one solution and 23 clues are generated. Times are CPU time on one core.
 """
 
 from __future__ import annotations

@@ -59,7 +59,7 @@ class Aim:
 
 @dataclass(frozen=True)
 class HardClass:
-    """Puzzles of a size and a share of givens, the seconds for each, and the targets."""
+    """Puzzles of a size and a share of givens, the time limit per puzzle, and the targets."""
 
     size: int
     percent: int
@@ -109,7 +109,7 @@ def asked() -> argparse.Namespace:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--only", help="classes to run, such as 25@46,36@52; all by default")
-    parser.add_argument("--count", type=int, help="puzzles of each class (default and maximum: all it has)")
+    parser.add_argument("--count", type=int, help="puzzles of each class (default and maximum: all)")
     parser.add_argument("--limit", type=float, help="seconds for each puzzle (default: limit of its class)")
     parser.add_argument("--method", default="auto", help="method to run (default auto)")
     parser.add_argument("--workers", type=int, default=1, help="threads (default 1)")

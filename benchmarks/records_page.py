@@ -34,8 +34,9 @@ python benchmarks/records.py --from benchmarks/results/records.json --page docs/
 ```
 """
 CLOCKS = {
-    "CPU": "{term}`Limits <limit>` and times are CPU seconds of one thread. They include {term}`logic`, not\n"
-    "compiling. The two {term}`replicas <replica>` take turns, and no other process looks for a proof.",
+    "CPU": "{term}`Limits <limit>` and times are CPU seconds of one thread. They include {term}`logic`,\n"
+    "but not compiling. The two {term}`replicas <replica>` take turns, and no other process looks for a\n"
+    "proof that there is no solution.",
     "wall": "Limits and times are seconds on the clock. *CPU* is the CPU time of all threads together.",
 }
 
@@ -46,7 +47,7 @@ Puzzles that were not run: {counts}.
 
 
 def page(record: Record, left: dict[str, int]) -> str:
-    """Return the page as Markdown; ``left`` has the puzzles of each class that were not run."""
+    """Return the page as Markdown; ``left`` has the number of puzzles of each class that were not run."""
     told = record["about"]
     packages = ", ".join(f"{name} {version}" for name, version in told["packages"].items())
     counts = ", ".join(f"{count} of {_name(spec)}" for spec, count in left.items())

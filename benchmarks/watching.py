@@ -96,7 +96,7 @@ def in_terminal(arguments: list[str], size: tuple[int, int]) -> dict[str, float]
     said = text.decode("utf-8", "replace")
     _, found, numbers = said.rpartition("measured ")
     if not found:
-        raise SystemExit(f"the run went wrong:\n{said[-2000:]}")
+        raise SystemExit(f"the run failed:\n{said[-2000:]}")
     iterations, wall, processor = map(float, numbers.split())
     if iterations < int(arguments[2]):
         raise SystemExit("the puzzle was solved too soon: give fewer --iterations")

@@ -120,7 +120,7 @@ def _set_one(entry: Entry) -> str:
     kind = type(entry.method).__name__
     shown = next((item for item in listed if item.value is not None), listed[0])
     return (
-        f"In Python, pass them to {{py:class}}`ergodoku.{kind}`. On the command line, use `--set`, "
+        f"In Python, pass the parameters to {{py:class}}`ergodoku.{kind}`. On the command line, use `--set`, "
         f"for example `--method {entry.name} --set {shown.name}={_shown(shown.value)}`."
     )
 

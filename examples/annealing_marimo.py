@@ -101,8 +101,8 @@ def _(mo):
 
     $$P = e^{-\Delta E / T}$$
 
-    At a high temperature T nearly every move is accepted; at a low one, only moves that lower the energy.
-    Something interesting happens in between: look at three walks of 50,000 moves, each at its own
+    At a high temperature T nearly every move is accepted; at a low one, only moves that do not raise the
+    energy. Something interesting happens in between: look at three walks of 50,000 moves, each at its own
     temperature.
     """)
     return

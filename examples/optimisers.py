@@ -160,4 +160,4 @@ if __name__ == "__main__":
     try:
         main(*sys.argv[1:])
     except ModuleNotFoundError as error:
-        sys.exit(f'error: this needs {error.name}: pip install "ergodoku[optimisers]"')
+        sys.exit(f'error: this example needs {error.name}: pip install "ergodoku[optimisers]"')

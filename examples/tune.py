@@ -50,7 +50,8 @@ def main() -> None:
         ]
         spent = sum(run.iterations for run in runs) / max(1, sum(run.solved for run in runs))
         print(
-            f"{name:<7} {sum(run.solved for run in runs)} of {len(runs)} solved, {spent:,.0f} iterations each"
+            f"{name:<7} {sum(run.solved for run in runs)} of {len(runs)} solved, "
+            f"{spent:,.0f} iterations per solution"
         )
 
 

@@ -2,8 +2,8 @@
 
 ``NUMBA_DISABLE_JIT=1 python -m tests.plain`` prints a digest of each walk. Plain Python checks things that a
 kernel does not, such as the bounds of arrays, and coverage can count its lines. `tests.engine.test_plain`
-compares the digests of both. ``python -m tests.plain 1`` and ``python -m tests.plain 2`` do one half each, so
-that the kernels can be compiled on two cores.
+compares these digests with those of compiled kernels. ``python -m tests.plain 1`` and
+``python -m tests.plain 2`` do one half of the work each, so that the kernels can be compiled on two cores.
 """
 
 from __future__ import annotations
@@ -112,7 +112,12 @@ def others() -> Iterator[tuple[str, str]]:
         yield f"generate {kind}", _digest(generate(Recipe(LAYOUTS[kind], minimal=True), seed=1).givens)
     yield "count", _digest(count_solutions(sample("classic-6", 0.3), limit=50).count)
     yield "nine", _walk("classic-9", method_of("probing"), 40)
-    yield "batch", _digest(*(r.grid for r in solve_many([parse(EASY), parse(HARD)], workers=1)))
+    for name, puzzles in {
+        "nine": [parse(EASY), parse(HARD)],
+        "six": [sample("classic-6", 0.3, seed) for seed in range(3)],
+        "windows": [sample("windows-2x3", 0.3, seed) for seed in range(3)],
+    }.items():
+        yield f"list of {name}", _digest(*(r.grid for r in solve_many(puzzles, workers=1)))
     for variant in ("vector", "keys"):
         cost = objective(sample("classic-6"), variant=variant)
         yield variant, _digest(cost(np.stack([cost.x0(seed) for seed in range(5)])))

@@ -25,8 +25,10 @@ LONGEST = 300.0  # seconds for one case, because some cases must compile their k
 def main() -> int:
     """Run cases until the time is up; return 1 if any failed."""
     parser = argparse.ArgumentParser(prog="python -m tests.soak", description=__doc__.splitlines()[0])
-    parser.add_argument("--minutes", type=float, default=20.0, help="minutes to run (20)")
-    parser.add_argument("--seed", type=int, default=int(time.time()), help="seed of the cases (the time)")
+    parser.add_argument("--minutes", type=float, default=20.0, help="minutes to run (default: 20)")
+    parser.add_argument(
+        "--seed", type=int, default=int(time.time()), help="seed of the cases (default: the time)"
+    )
     parser.add_argument("--case", type=int, help="run only this case, to repeat a failure")
     wishes = parser.parse_args()
     if wishes.case is not None:

@@ -150,7 +150,8 @@ def check_resume(
         path = Path(folder) / "run.npz"
         checkpoint.save(half, path)
         resumed = checkpoint.load(path, stop=end, workers=int(rng.integers(1, 4))).finish()
-    # A limit inside a round may stop the replica that would have won the round; then the first half is final.
+    # A limit inside a round may stop the replica that would have won the round. If another replica has
+    # solved the puzzle by then, the result of the first half is final.
     check_same(before if before.solved else first, resumed, "checkpoint and resume")
 
 

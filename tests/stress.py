@@ -34,8 +34,10 @@ Case = Callable[[np.random.Generator, Path], str]
 def main() -> int:
     """Run cases until the time is up; return 1 if any failed."""
     parser = argparse.ArgumentParser(prog="python -m tests.stress", description=__doc__.splitlines()[0])
-    parser.add_argument("--minutes", type=float, default=20.0, help="minutes to run (20)")
-    parser.add_argument("--seed", type=int, default=int(time.time()), help="seed of the cases (the time)")
+    parser.add_argument("--minutes", type=float, default=20.0, help="minutes to run (default: 20)")
+    parser.add_argument(
+        "--seed", type=int, default=int(time.time()), help="seed of the cases (default: the time)"
+    )
     parser.add_argument("--case", type=int, help="run only this case, to repeat a failure")
     wishes = parser.parse_args()
     print(f"stress: seed {wishes.seed}, {wishes.minutes:g} minutes", flush=True)

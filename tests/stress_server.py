@@ -20,7 +20,7 @@ from tests.web.conftest import Server, client_of
 
 JSON = {"content-type": "application/json"}
 PATIENCE = 60.0  # seconds to wait for a response
-MOST = 700_000_000  # the server may never take more bytes of memory than this
+MOST = 700_000_000  # the server may never use more bytes of memory than this
 ADDRESSES = ("/api/runs", "/api/puzzles/check", "/api/puzzles/generate")
 NUMBERS = (None, True, -1, 0, 10**30, 1e308)
 TEXTS = ("", "x" * 5000, "\ud800", EASY)
@@ -40,7 +40,7 @@ def attack(server: Server, rng: np.random.Generator, folder: Path) -> str:
     log = server.log.read_text(encoding="utf-8")
     require("Traceback" not in log, f"after {way.__name__}: {log[-2000:]}")
     used = _memory(server)
-    require(used < MOST, f"after {way.__name__}: the server takes {used / 1e6:.0f} MB")
+    require(used < MOST, f"after {way.__name__}: the server uses {used / 1e6:.0f} MB")
     return "attacks"
 
 
@@ -61,7 +61,7 @@ def strange_origins(server: Server, rng: np.random.Generator) -> None:
 
 def huge_bodies(server: Server, rng: np.random.Generator) -> None:
     size = int(10 ** rng.uniform(4.9, 7.5))
-    with client_of(server.url) as client, suppress(httpx.TransportError):  # it may hang up while we send
+    with client_of(server.url) as client, suppress(httpx.TransportError):  # the server may hang up first
         announced = client.post("/api/runs", content=b"x" * size)
         require(announced.status_code == 413, f"{size} bytes got {announced.status_code}")
     with client_of(server.url) as client, suppress(httpx.TransportError):

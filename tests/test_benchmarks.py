@@ -68,7 +68,7 @@ runpy.run_path(path, run_name="__main__")
 
 
 def run(script: str, *arguments: str | Path, code: int = 0) -> subprocess.CompletedProcess[str]:
-    """Run a script as a user would, in a forked process; its figures are JSON, and its table is Markdown."""
+    """Run a script as a user would, in a forked process, and check its exit code."""
     path = ROOT / "benchmarks" / script
     done = ergodoku(*arguments, script=FORKED.format(path=str(path), folder=str(path.parent)))
     assert done.returncode == code, done.stderr
@@ -129,7 +129,7 @@ def test_the_table_has_a_row_for_every_solver_and_marks_the_best(compared: dict[
     assert "> 5.0 s" in next(line for line in lines if "hanging" in line)
 
 
-def test_a_proof_counts_if_there_is_no_solution(tmp_path: Path) -> None:
+def test_a_proof_that_there_is_no_solution_counts_as_solved(tmp_path: Path) -> None:
     solvers = ("--solvers", "CaDiCaL,CP-SAT,py-sudoku")
     done = run("against.py", "--classes", "none9x1", "--limit", "60", *solvers, "--json", tmp_path / "a.json")
     rows = json.loads((tmp_path / "a.json").read_text())["rows"]
@@ -162,7 +162,7 @@ def test_the_hard_classes_are_run_with_their_bars_and_goals(tmp_path: Path) -> N
     assert "all, median 12 ms | all, median 6.0 ms" in line
 
 
-def test_an_unsolved_puzzle_counts_as_the_limit(tmp_path: Path) -> None:
+def test_the_time_of_an_unsolved_puzzle_counts_as_the_limit(tmp_path: Path) -> None:
     done = run(
         "records.py", "--only", "49@54", "--count", "1", "--limit", "0.3", "--json", tmp_path / "r.json"
     )
@@ -171,7 +171,7 @@ def test_an_unsolved_puzzle_counts_as_the_limit(tmp_path: Path) -> None:
     assert re.search(r"\| 0 of 1 \| over 300 ms \| .* \| over 300 ms \|", done.stdout)
 
 
-def test_hard_classes_in_cpu_time_are_stored_and_the_page_is_made_from_them(tmp_path: Path) -> None:
+def test_cpu_times_of_hard_classes_are_stored_and_the_page_is_made_from_them(tmp_path: Path) -> None:
     file, page = tmp_path / "r.json", tmp_path / "r.md"
     run("records.py", "--cpu", "--only", "25@46", "--count", "1", "--json", file)
     first = json.loads(file.read_text())

@@ -48,13 +48,13 @@ WORDS = (
     "kernels?", "landscapes?", "oracle", "populations?", "presets?", "replicas?", "schedules?", "seeds?",
     "slices?", "snapshots?", "temperatures?",
 )  # fmt: skip
-# Pages with commands that are shown but not run, because they need a cluster, a browser, or minutes.
+# Pages with commands that are shown but not run, because they need a cluster or a browser, or take minutes.
 SHOWN = ("latin", "published", "serving", "studies", "web")
 
 
 @pytest.fixture(scope="module")
 def page(tmp_path_factory: pytest.TempPathFactory) -> ModuleType:
-    """The Python code of the page, as one module."""
+    """The Python code of the page about new methods, as one module."""
     text = "\n".join(re.findall(r"```python\n(.*?)```", PAGE.read_text(), re.DOTALL))
     path = tmp_path_factory.mktemp("page") / "descent_page.py"
     path.write_text(text)
@@ -78,7 +78,7 @@ def test_the_method_of_the_page_passes_the_conformance_suite(page: ModuleType) -
         getattr(suite, name)()
 
 
-def test_the_method_takes_less_than_60_lines_of_code(page: ModuleType) -> None:
+def test_the_method_of_the_page_has_fewer_than_60_lines_of_code(page: ModuleType) -> None:
     code = re.findall(r"```python\n(.*?)```", PAGE.read_text(), re.DOTALL)[0]
     lines = [line for line in code.splitlines() if line.strip() and not line.startswith(("from ", "import "))]
     assert len(lines) < 60

@@ -48,7 +48,8 @@ def test_the_lesson_is_an_app_in_marimo_with_figures_text_and_a_live_board() -> 
         expect(page.locator("img")).to_have_count(8, timeout=PATIENCE)
         assert said("".join(page.locator("pre").all_inner_texts()))
         heat = page.get_by_text("temperature, up to")
-        expect(heat).to_have_text(re.compile(r"up to (1|0\.99\d*)$"), timeout=PATIENCE)  # or an average
+        # The curve may show averages, which are slightly lower than 1.
+        expect(heat).to_have_text(re.compile(r"up to (1|0\.99\d*)$"), timeout=PATIENCE)
         page.get_by_role("slider").first.focus()
         page.keyboard.press("ArrowLeft")
         expect(heat).to_have_text(re.compile(r"up to 0\.(7|69\d*)$"), timeout=PATIENCE)
@@ -84,7 +85,7 @@ def test_three_lines_solve_a_csv_row_by_row(tmp_path: Path) -> None:
     assert all(node.lineno == node.end_lineno for node in body)
 
 
-def test_your_own_schedule_takes_ten_lines_and_solves() -> None:
+def test_the_example_schedule_has_at_most_ten_lines_and_solves_every_time() -> None:
     script = EXAMPLES / "own_schedule.py"
     (schedule,) = (n for n in ast.parse(script.read_text()).body if isinstance(n, ast.ClassDef))
     assert schedule.end_lineno is not None
@@ -113,7 +114,7 @@ def run(*arguments: object, cwd: Path | None = None) -> subprocess.CompletedProc
 
 
 def said(text: str) -> bool:
-    """Return whether the output agrees with the lesson: reheating helps, and focused search is better."""
+    """Return whether the output agrees with the lesson: reheating helps, and focused solves the 25x25."""
     fast = int(text.split("fast: ")[1].split()[0])
     reheated = int(text.split("fast, reheated: ")[1].split()[0])
     return fast < 15 < reheated and "focused    solved, best energy 0" in text

@@ -60,7 +60,7 @@ def test_runs_with_different_limits_are_not_mixed(record: Path) -> None:
     assert "was measured with limit 5.0, not 6.0" in done.stderr
 
 
-def test_an_exact_solver_is_stopped_at_its_cpu_limit_and_not_run_on_other_puzzles(tmp_path: Path) -> None:
+def test_an_exact_solver_that_hits_its_cpu_limit_on_two_puzzles_is_not_run_on_a_third(tmp_path: Path) -> None:
     hard = ("--sizes", "36", "--percents", "50", "--count", "3", "--limit", "0.2")
     run("hard.py", *hard, "--solvers", "CaDiCaL", "--record", tmp_path)
     rows = rows_of(tmp_path / "CaDiCaL.csv")

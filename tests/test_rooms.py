@@ -1,4 +1,4 @@
-"""A room imports only from rooms above it, and each name is imported from one place.
+"""A room (sub-package) imports only from rooms above it, and each name is imported from one place.
 
 Only web and cli may use all rooms. Other code imports a name from the sub-package that exports it, not from
 the module that defines it.
@@ -108,7 +108,7 @@ def exported(package: Path) -> dict[str, set[str]]:
 
 
 def detours(package: Path) -> Iterator[str]:
-    """Yield ``file:line: what`` for every name imported from a module although its sub-package exports it."""
+    """Yield ``file:line: what`` for every name imported from a module whose sub-package exports the name."""
     exports = exported(package)
     for path in sorted(package.rglob("*.py")):
         here = ".".join(("ergodoku", *path.parent.relative_to(package).parts, ""))

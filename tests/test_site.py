@@ -64,7 +64,7 @@ def test_every_method_that_cites_a_paper_links_it(site: Path) -> None:
     assert without <= {"auto", "probing"}
 
 
-def test_the_lesson_is_linked_typeset_and_has_its_figures_and_notebooks(site: Path) -> None:
+def test_the_lesson_is_linked_and_has_its_formulas_figures_and_notebooks(site: Path) -> None:
     page = site / "lesson.html"
     text, links = read(page), links_of(page)
     assert {"lesson.html", "../lesson.html"} <= {

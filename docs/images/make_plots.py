@@ -30,7 +30,7 @@ def main() -> None:
         plots.overview(result, figure=figure, theme=theme)
         drawn = io.BytesIO()
         figure.savefig(drawn, format="png", dpi=120)
-        # 96 colours look the same and take a third of the file size.
+        # With 96 colours the picture looks the same, and its file is a third as large.
         picture = (
             Image.open(drawn)
             .convert("RGB")

@@ -79,8 +79,8 @@ def told(search: Search) -> dict[str, object]:
 def largest(method: Method) -> Method:
     """Return a method in which every whole-number parameter has its largest value.
 
-    A parameter that may be None keeps its default, because it limits the work. A parameter also keeps its
-    default if the method refuses its largest value in combination with the others.
+    A parameter that is None stays None, because a number would limit the work. A parameter also keeps its
+    value if the method refuses its largest value in combination with the others.
     """
     for parameter in flatten(method):
         if parameter.kind == "int" and parameter.value is not None:

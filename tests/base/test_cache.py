@@ -41,7 +41,7 @@ def double(number: int) -> int:
 
 
 def loaded() -> Any:
-    """Return the kernel after one call, as in a new process."""
+    """Make the kernel anew, as a new process would, call it once, and return it."""
     compiled: Any = kernel(double)
     assert compiled(21) == 42
     return compiled
@@ -51,7 +51,7 @@ def from_disk(compiled: Any) -> bool:
     return bool(compiled.stats.cache_hits)
 
 
-def test_a_second_process_loads_the_kernel_from_the_cache(folder: Path) -> None:
+def test_the_second_time_a_kernel_is_loaded_from_the_cache(folder: Path) -> None:
     assert not from_disk(loaded())
     assert from_disk(loaded())
 
@@ -143,7 +143,7 @@ def test_a_temporary_folder_that_others_can_write_to_is_not_used(
 
 
 def read_only_copy(folder: Path) -> Path:
-    """Copy the package, with a file where each cache folder would be, so that even root cannot create it."""
+    """Copy the package, with a file in place of each cache folder, so that even root cannot store kernels."""
     package = folder / "installed" / "ergodoku"
     shutil.copytree(Path(ergodoku.__file__).parent, package, ignore=shutil.ignore_patterns("__pycache__"))
     for inner in [package, *(path for path in package.rglob("*") if path.is_dir())]:

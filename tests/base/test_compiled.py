@@ -1,4 +1,4 @@
-"""A second solve in the same process compiles nothing."""
+"""A second solve compiles nothing, in the same process or in another one."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_a_jigsaw_uses_the_kernels_of_the_classic_layout() -> None:
 
 
 def test_a_second_process_compiles_nothing_even_when_a_search_is_reheated() -> None:
-    for _ in range(4):  # the first may have to compile, and others may write to the cache meanwhile
+    for _ in range(4):  # the first process may have to compile, and other tests may change the cache
         done = subprocess.run([sys.executable, "-c", REHEATED], capture_output=True, text=True, check=True)
         if done.stdout == "True 0\n":
             break

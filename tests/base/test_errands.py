@@ -37,7 +37,7 @@ def test_another_thread_does_the_work() -> None:
     assert errand.result() != here
 
 
-def test_all_errands_are_done_with_any_number_of_helpers() -> None:
+def test_all_errands_are_done_and_helper_threads_are_reused() -> None:
     helpers, before = Helpers(), {*threading.enumerate()}
     for _ in range(50):
         errands = [helpers.send(Errand(lambda k=k: k * k)) for k in range(5)]  # type: ignore[misc]
@@ -72,7 +72,7 @@ def test_abandoning_waits_for_a_helper_that_has_begun() -> None:
     assert done
 
 
-def test_an_errand_can_be_abandoned_after_its_result_or_error_was_taken() -> None:
+def test_an_errand_can_be_abandoned_after_its_error_was_raised() -> None:
     begun = threading.Event()
 
     def fail() -> None:
@@ -80,7 +80,7 @@ def test_an_errand_can_be_abandoned_after_its_result_or_error_was_taken() -> Non
         raise ValueError("no")
 
     errand = Helpers().send(Errand(fail))
-    assert begun.wait(600)  # a helper does it, not this thread
+    assert begun.wait(600)  # a helper does the work, not this thread
     with pytest.raises(ValueError, match="no"):
         errand.result()
     errand.abandon()  # must not wait

@@ -17,7 +17,7 @@ from ergodoku.base.errors import (
 FAMILY = (PuzzleError, ParameterError, StudyError, ServerError)
 
 
-def test_the_message_says_where_the_fault_is_what_it_is_and_what_to_do() -> None:
+def test_a_message_names_the_place_the_problem_and_the_remedy() -> None:
     error = PuzzleError("bad digit", "use 1 to 9", source="a.sdm", line=3, column=5)
     assert str(error) == "a.sdm, line 3, column 5: bad digit; use 1 to 9"
     assert str(PuzzleError("bad digit")) == "bad digit"
@@ -30,7 +30,7 @@ def test_calling_at_fills_in_only_the_unknown_parts_of_the_place() -> None:
 
 
 @pytest.mark.parametrize("kind", FAMILY)
-def test_each_kind_is_an_ergodoku_error_and_a_value_error_and_no_other_kind(
+def test_each_kind_of_error_is_an_ergodoku_error_and_a_value_error_but_not_another_kind(
     kind: type[ErgodokuError],
 ) -> None:
     assert issubclass(kind, ErgodokuError)
@@ -40,7 +40,7 @@ def test_each_kind_is_an_ergodoku_error_and_a_value_error_and_no_other_kind(
 
 
 @pytest.mark.parametrize("kind", [ErgodokuError, *FAMILY])
-def test_each_kind_says_what_is_wrong_and_what_to_do(kind: type[ErgodokuError]) -> None:
+def test_each_kind_of_error_says_what_is_wrong_and_what_to_do(kind: type[ErgodokuError]) -> None:
     error = kind("bad seed", "give a number")
     assert (error.what, error.remedy) == ("bad seed", "give a number")
     assert str(error) == "bad seed; give a number"

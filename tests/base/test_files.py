@@ -27,7 +27,7 @@ def test_a_file_appears_only_when_it_is_complete(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("error", [OSError, KeyboardInterrupt])
-def test_an_existing_file_stays_after_an_error(tmp_path: Path, error: type[BaseException]) -> None:
+def test_an_existing_file_stays_unchanged_after_an_error(tmp_path: Path, error: type[BaseException]) -> None:
     path = tmp_path / "run.csv"
     path.write_text("of yesterday")
 
@@ -42,7 +42,7 @@ def test_an_existing_file_stays_after_an_error(tmp_path: Path, error: type[BaseE
     assert names(tmp_path) == ["run.csv"]
 
 
-def test_an_existing_file_stays_if_nothing_is_written(tmp_path: Path) -> None:
+def test_an_existing_file_stays_unchanged_if_nothing_is_written(tmp_path: Path) -> None:
     path = tmp_path / "run.csv"
     path.write_text("of yesterday")
     with whole(path):
@@ -98,7 +98,7 @@ def test_a_read_only_file_is_refused_at_once(tmp_path: Path) -> None:
     assert path.read_text() == "of yesterday"
 
 
-def test_an_existing_file_stays_if_the_disk_is_full(tmp_path: Path) -> None:
+def test_an_existing_file_stays_unchanged_if_the_disk_is_full(tmp_path: Path) -> None:
     path = tmp_path / "run.csv"
     path.write_text("of yesterday")
     with pytest.raises(OSError, match="too large"), little_room(100), whole(path) as part:

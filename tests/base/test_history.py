@@ -34,7 +34,7 @@ def test_the_first_and_the_newest_item_are_present_exactly_once(most: int, count
 
 
 @given(most=st.integers(2, 12), count=st.integers(1, 300))
-def test_a_reader_with_a_cursor_misses_nothing(most: int, count: int) -> None:
+def test_a_reader_that_starts_again_at_each_new_generation_misses_nothing(most: int, count: int) -> None:
     history = BoundedHistory[int](most)
     seen: list[int] = []
     generation = 0
@@ -54,6 +54,6 @@ def test_an_empty_history_has_no_newest_item() -> None:
         _ = history.newest
 
 
-def test_a_history_of_one_item_is_refused() -> None:
+def test_a_history_must_keep_at_least_two_items() -> None:
     with pytest.raises(ValueError, match="at least 2"):
         BoundedHistory[int](1)

@@ -25,13 +25,13 @@ with Threads(200) as pool:
 """
 
 
-def test_all_threads_are_used_if_the_system_allows_them() -> None:
+def test_a_pool_returns_results_in_the_order_of_the_items() -> None:
     with Threads(4) as pool:
         assert list(pool.map(abs, range(-10, 0))) == list(range(10, 0, -1))
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits address space in this way")
-def test_if_the_system_refuses_threads_the_others_do_the_work_and_one_warning_says_so() -> None:
+def test_if_the_system_refuses_some_threads_the_others_do_the_work_and_there_is_one_warning() -> None:
     done = in_little_space(200 << 20)
     assert (done.returncode, done.stdout) == (0, "True True\n"), done.stderr
     assert done.stderr.count("RuntimeWarning: the system allows") == 1

@@ -114,7 +114,9 @@ def test_three_bad_lines_of_a_thousand_are_reported_and_997_puzzles_are_written(
     ],
     ids=lambda value: value if isinstance(value, str) else None,
 )
-def test_bad_arguments_exit_2_and_say_what_is_wrong(tmp_path: Path, arguments: list[str], said: str) -> None:
+def test_bad_arguments_are_reported_and_the_exit_code_is_2(
+    tmp_path: Path, arguments: list[str], said: str
+) -> None:
     done = ergodoku(*arguments, cwd=tmp_path)
     assert done.returncode == 2
     assert said in done.stderr

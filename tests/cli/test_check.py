@@ -91,7 +91,7 @@ def test_good_puzzles_are_checked_although_others_in_the_list_are_bad(tmp_path: 
     assert "line 3" in done.stderr
 
 
-def test_a_wrong_solution_column_is_reported(tmp_path: Path) -> None:
+def test_a_wrong_solution_in_a_table_is_reported(tmp_path: Path) -> None:
     file = tmp_path / "list.csv"
     file.write_text(f"puzzle,solution\n{EASY},{SOLVED}\n")
     assert ergodoku("check", file).returncode == 0

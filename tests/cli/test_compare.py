@@ -58,7 +58,9 @@ def test_ctrl_c_exits_130_and_says_how_to_resume(tmp_path: Path) -> None:
     assert "lewis" in out, "the comparison so far is printed"
 
 
-def test_another_command_for_the_same_folder_names_the_difference(tmp_path: Path, run: Run) -> None:
+def test_a_different_command_for_the_same_folder_is_refused_and_the_difference_is_named(
+    tmp_path: Path, run: Run
+) -> None:
     begun(tmp_path / "s")
     code, _, err = run("compare", EASY, *SMALL, "--study", tmp_path / "s", "--seed", 5)
     assert code == 2
@@ -115,7 +117,7 @@ def test_a_bad_puzzle_stops_a_study_before_it_begins(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_run_without_any_limit_gets_ten_seconds() -> None:
+def test_without_any_limit_a_run_gets_a_time_limit_of_ten_seconds() -> None:
     assert time_limit_of(None, None) == 10.0
     assert time_limit_of(None, 1_000) is None
     assert time_limit_of(2.5, 1_000) == 2.5

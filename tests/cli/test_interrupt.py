@@ -146,7 +146,7 @@ def test_sigterm_keeps_the_finished_part_like_ctrl_c(tmp_path: Path) -> None:
     kept = tmp_path / "made.sdm.part"
     words = ["generate", "--count", "1000000", "--seed", "1", "--output", str(tmp_path / "made.sdm")]
     with Child(*words) as child:
-        while not (kept.exists() and kept.stat().st_size):  # nobody removes it in between
+        while not (kept.exists() and kept.stat().st_size):  # nothing removes the file between the two calls
             assert child.running
             time.sleep(0.05)
         child.terminate()
@@ -179,7 +179,7 @@ def test_ctrl_c_exits_130_and_leaves_only_complete_lines(tmp_path: Path, argumen
     assert len({len(line.split(":")[-1]) for line in lines}) == 1
 
 
-def test_ctrl_c_ends_the_search_for_a_puzzle_that_cannot_be_found() -> None:
+def test_ctrl_c_ends_generate_when_it_cannot_find_a_puzzle() -> None:
     words = ["generate", "--size", "16", "--clues", "50", "--unique"]
     with Child(*words, script=SAY_WHEN_DIGGING + CTRL_C_ON_STDIN) as child:
         assert child.stdout.readline() == "digging\n"
@@ -199,7 +199,7 @@ def test_ctrl_c_while_kernels_are_compiled_prints_the_puzzle_and_exits_130(
     assert done.stderr.splitlines()[-1].startswith("interrupted at energy 60: 0 iterations")
 
 
-def test_ctrl_c_before_the_search_prints_what_logic_found() -> None:
+def test_after_ctrl_c_before_the_search_the_digits_that_logic_found_are_printed() -> None:
     puzzle = eg.parse(HALF_LOGIC)
     found = eg.reduce(puzzle, eg.Level.SINGLES).puzzle
     assert puzzle.clues < found.clues < 81

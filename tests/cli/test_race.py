@@ -129,7 +129,7 @@ def test_the_figure_shows_every_contender(tmp_path: Path) -> None:
     assert all(name in text for name in ("annealing: solved", "probing: solved"))
 
 
-def test_another_figure_has_a_panel_for_each_contender(tmp_path: Path) -> None:
+def test_a_named_figure_has_a_panel_for_each_contender(tmp_path: Path) -> None:
     file = tmp_path / "race.svg"
     done = ergodoku("race", HARD, *QUICK, "--until", "all", "--plot", f"{file}:temperature", "--quiet")
     assert done.returncode == 0

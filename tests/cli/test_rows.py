@@ -203,7 +203,7 @@ def test_a_table_without_a_header_keeps_its_columns_and_its_solutions_are_compar
     assert (code, len(rows_of(out)), "5,000 agree" in err) == (0, 5000, True)
 
 
-def test_only_the_first_problems_are_printed_but_the_output_has_all(run: Run, tmp_path: Path) -> None:
+def test_only_the_first_problems_are_printed_but_the_output_lists_all(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "in.csv"
     file.write_text("\n".join(["puzzle,error", *["bad,mine"] * 15, *[f"{UNSOLVABLE},"] * 15, EASY]))
     code, out, err = run("solve", file, "--format", "csv")
@@ -214,7 +214,7 @@ def test_only_the_first_problems_are_printed_but_the_output_has_all(run: Run, tm
         "1 of 31 puzzles solved, 15 unsolvable, 15 bad input",
     ]
     assert "see `reason` in the output" in run("solve", file, "--json")[2]
-    # An empty line gives no reason, so all problems are printed.
+    # With --format line, the output cannot list the problems, so all of them are printed.
     assert len(run("solve", file, "--format", "line")[2].splitlines()) == 31
 
 
@@ -355,7 +355,7 @@ def test_json_contains_the_line_and_the_name_of_each_entry(run: Run, tmp_path: P
     ]
 
 
-def test_nothing_is_printed_for_a_puzzle_without_a_solution(run: Run) -> None:
+def test_no_grid_is_printed_for_a_puzzle_without_a_solution(run: Run) -> None:
     code, out, err = run("solve", UNSOLVABLE)
     assert (code, out) == (3, "")
     assert "there is no solution" in err

@@ -80,7 +80,9 @@ def test_a_command_works_although_its_messages_cannot_be_written(folder: Path, n
 
 
 @pytest.mark.parametrize("fault", [CLOSED, FULL])
-def test_output_to_a_file_works_without_streams(tmp_path: Path, fault: str) -> None:
+def test_an_output_file_is_written_even_if_stdout_and_stderr_are_closed_or_full(
+    tmp_path: Path, fault: str
+) -> None:
     for k, line in enumerate([LINES["solve"], LINES["generate"], LINES["convert"]]):
         file = tmp_path / f"{k}.txt"
         assert run_with([*line, "--output", str(file)], tmp_path, out=fault, err=fault)[0] == 0
@@ -141,7 +143,7 @@ def lines_of(name: str, folder: Path) -> int:
 
 
 def run_with(line: list[str], folder: Path, *, out: str = "", err: str = "") -> tuple[int, str, str]:
-    """Run a command with faulty streams; return exit code, stdout and stderr; a faulty stream is empty."""
+    """Run a command with faulty streams; return exit code, stdout and stderr (empty for a faulty one)."""
     with sink(out) as stdout, sink(err) as stderr, Path(os.devnull).open() as nothing:
         code = (
             zygote().start(line, str(folder), os.environ, [nothing.fileno(), stdout, stderr]).wait(PATIENCE)

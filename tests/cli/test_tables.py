@@ -41,7 +41,7 @@ def test_rows_solved_in_blocks_are_written_like_rows_solved_one_by_one(
 
 
 def random_table(rng: random.Random, more: list[str]) -> str:
-    """Return a table with all kinds of rows; some tables have only plain rows."""
+    """Return a random table with good, bad and odd rows; in half of the tables, no row has quotes."""
     end, quotes = rng.choice(["\n", "\r\n"]), rng.random() < 0.5
     notes, odd_lines = (NOTES, ODD_LINES) if quotes else (NOTES[:3], ODD_LINES[:4])
     lines = [",".join(["id,puzzle,note", *more]), f"1,{EASY},{',' * len(more)}"]
@@ -132,7 +132,7 @@ def test_tables_and_lists_can_be_converted_to_parquet_and_back(run: Run, tmp_pat
     assert [puzzle.to("line") for puzzle in eg.read(parquet)] == [EASY, HARD]
 
 
-def test_a_large_parquet_file_is_solved_row_by_row(tmp_path: Path) -> None:
+def test_every_row_of_a_large_parquet_file_gets_its_solution(tmp_path: Path) -> None:
     puzzles = [EASY, HARD, "bad", None]
     table = pl.DataFrame({"puzzle": [puzzles[k % 4 if k % 50 == 0 else k % 2] for k in range(6000)]})
     table.write_parquet(tmp_path / "in.parquet")
@@ -185,7 +185,7 @@ def test_convert_keeps_the_rows_and_columns_of_a_table(run: Run, tmp_path: Path)
     assert run("convert", csv, "--column", "note", "--to", "csv")[0] == 2
 
 
-def test_convert_writes_a_row_for_every_line_of_a_list(run: Run, tmp_path: Path) -> None:
+def test_convert_writes_a_row_for_every_puzzle_and_every_bad_line_of_a_list(run: Run, tmp_path: Path) -> None:
     file, out = tmp_path / "in.sdm", tmp_path / "out.csv"
     file.write_text(f"# list\n{EASY} first\n{EASY[1:]}\n{HARD}\n")
     assert run("convert", file, "--output", out)[0] == 2

@@ -2,7 +2,7 @@
 
 One process imports the command line and loads the kernels that nearly every command needs. For each command
 it forks a process with its own arguments, folder, environment, stdin, stdout and stderr. Tests that depend
-on the start or the end of the interpreter do not use it.
+on how the interpreter starts or ends do not use forked processes.
 """
 
 from __future__ import annotations
@@ -157,7 +157,7 @@ def obey(order: dict[str, Any]) -> None:
     sys.stderr = open(2, "w", 1, "utf-8", "backslashreplace", closefd=False)  # noqa: SIM115
     for number in order["closed"]:
         os.close(number)
-        setattr(sys, ("stdin", "stdout", "stderr")[number], None)  # as Python does
+        setattr(sys, ("stdin", "stdout", "stderr")[number], None)  # as Python does for a closed stream
     code = 0
     try:
         if order["script"]:

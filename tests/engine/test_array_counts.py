@@ -1,4 +1,4 @@
-"""Each row of an array is counted and reduced like a single puzzle, and bad rows never raise an exception."""
+"""Arrays: each row is reduced, and its solutions counted, like a single puzzle; bad rows raise no error."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def sparse_and_spoilt(name: str) -> list[Puzzle]:
 
 
 @pytest.mark.parametrize("name", sorted(LAYOUTS))
-def test_each_row_is_counted_and_reduced_like_a_single_puzzle(name: str) -> None:
+def test_each_row_is_reduced_and_its_solutions_counted_like_a_single_puzzle(name: str) -> None:
     puzzles = sparse_and_spoilt(name)
     array = np.stack([puzzle.flat for puzzle in puzzles])
     counts = count_solutions_array(array, 3, layout=LAYOUTS[name])
@@ -125,7 +125,7 @@ def test_a_polars_frame_has_a_row_for_each_puzzle() -> None:
     assert reduce_array([]).to_polars().schema == reduced.schema
 
 
-def test_large_grids_are_counted_one_by_one_and_the_result_is_unknown_after_a_time_limit() -> None:
+def test_the_solutions_of_large_grids_are_counted_or_unknown_if_the_time_is_up() -> None:
     puzzle = general(36, 0.9)
     assert count_solutions_array(puzzle.givens[None]).counts[0] == count_solutions(puzzle).count
     open_grid = general(36, 0.3).givens[None]
@@ -133,7 +133,7 @@ def test_large_grids_are_counted_one_by_one_and_the_result_is_unknown_after_a_ti
 
 
 @pytest.mark.parametrize("name", sorted(LAYOUTS))
-def test_a_recalled_counter_starts_no_puzzle(name: str) -> None:
+def test_a_counter_that_is_told_to_stop_starts_no_puzzle(name: str) -> None:
     puzzle = generate_many(1, Recipe(LAYOUTS[name], fraction=0.6), seed=3)
     grids = np.stack([next(iter(puzzle)).flat] * 2)
     counter = block_counter(LAYOUTS[name], 2)

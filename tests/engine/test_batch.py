@@ -51,7 +51,7 @@ def test_each_puzzle_is_solved_like_a_single_puzzle(method: str | Auto) -> None:
     assert [outcome(result) for result in solve_many(small, method, seed=5)] == alone
 
 
-def test_an_endless_first_turn_does_not_prevent_the_proof_that_there_is_no_solution() -> None:
+def test_an_endless_first_turn_of_auto_does_not_prevent_the_proof_that_there_is_no_solution() -> None:
     puzzle, method = Puzzle(random_jigsaw(9, 10), [0] * 81), Auto(choices=10**12)
     alone = outcome(solve(puzzle, method))
     assert alone[0] == "unsolvable"
@@ -73,7 +73,7 @@ def test_a_limit_holds_for_each_puzzle() -> None:
     assert [(r.status, r.iterations) for r in results] == [("gave_up", 100)] * 3
 
 
-def test_compiling_does_not_count_in_the_time_of_a_block(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_time_of_a_block_does_not_include_compiling(monkeypatch: pytest.MonkeyPatch) -> None:
     now, in_parts = [1000.0], blocks.in_parts
 
     def compile_and_solve(*arguments: Any) -> Any:

@@ -110,7 +110,7 @@ def test_a_run_saved_inside_a_generation_resumes_from_there(
     (search,) = run.searches
     assert isinstance(search, Generations)
     while not first and (search.position[STAGE] <= FIRST or search.position[MEMBER] == 0):
-        assert run.advance(), "it was never inside a generation"
+        assert run.advance(), "the search was never inside a generation"
     assert bool(search.position[STAGE] == FIRST) is first
     save(run, tmp_path / "run.npz")
     resumed = load(tmp_path / "run.npz", stop=limit)
@@ -201,7 +201,7 @@ def test_a_truncated_file_is_refused(tmp_path: Path, keep: float) -> None:
     )
 
 
-def test_a_file_with_one_wrong_byte_is_refused_or_loses_nothing(tmp_path: Path) -> None:
+def test_a_file_with_one_wrong_byte_is_refused_or_gives_the_same_state(tmp_path: Path) -> None:
     good = saved(tmp_path)
     expected = load(tmp_path / "good.npz")
     rng, refusals = np.random.default_rng(1), 0

@@ -36,7 +36,7 @@ def clock(time: Time) -> Clock:
     return started
 
 
-def test_a_clock_adds_the_time_since_its_start_to_earlier_time(time: Time) -> None:
+def test_a_clock_adds_the_time_since_its_start_to_the_time_it_had_before(time: Time) -> None:
     clock = Clock()
     clock.before = 7.0
     time.now += 100
@@ -58,7 +58,7 @@ def test_pausing_twice_is_the_same_as_pausing_once(clock: Clock, time: Time) -> 
     assert clock.seconds == 5.0
 
 
-def test_a_stopped_clock_never_counts_again(clock: Clock, time: Time) -> None:
+def test_a_stopped_clock_never_runs_again(clock: Clock, time: Time) -> None:
     time.now += 2
     clock.stop()
     time.now += 50
@@ -119,7 +119,7 @@ def test_a_long_compilation_in_another_thread_never_turns_the_clock_back(time: T
 
 
 class Slices:
-    """A racer's clock, with slices that take as much CPU time as a test asks for."""
+    """A racer's clock; a test chooses the CPU time and the iterations of each slice."""
 
     def __init__(self, time: Time, pace: float) -> None:
         self.time, self.pace = time, pace
@@ -132,22 +132,22 @@ class Slices:
             self.walks.iteration += iterations
 
 
-def test_the_clock_of_a_racer_depends_only_on_its_pace(time: Time) -> None:
+def test_the_clock_of_a_racer_shows_its_iterations_divided_by_its_pace(time: Time) -> None:
     racer = Slices(time, 1000.0)
     for seconds, iterations in [(0.03, 0), (0.01, 1), (0.02, 0), (0.02, 500), (3.0, 7)]:
         racer.work(seconds, iterations)
         assert racer.clock.seconds == racer.walks.iteration / 1000.0
 
 
-def test_a_long_unfinished_iteration_counts_with_its_cpu_time(time: Time) -> None:
+def test_the_clock_uses_the_cpu_time_of_a_long_unfinished_iteration(time: Time) -> None:
     racer = Slices(time, 2.0)
     racer.work(0.5, 1)
     racer.work(0.3)
     assert racer.clock.seconds == pytest.approx(0.8)
     racer.work(0.3)
-    assert racer.clock.seconds == pytest.approx(1 - SLACK)  # a limit of 1 s lets it finish
+    assert racer.clock.seconds == pytest.approx(1 - SLACK)  # a limit of 1 s lets the iteration finish
     racer.work(0.4 + 2 * GRACE)
-    assert racer.clock.seconds == pytest.approx(1.5 + 2 * GRACE)  # but not if it takes twice as long
+    assert racer.clock.seconds == pytest.approx(1.5 + 2 * GRACE)  # but not if it takes twice its usual time
 
 
 def test_iterations_of_a_tenth_of_a_second_are_always_finished(time: Time) -> None:
@@ -158,7 +158,7 @@ def test_iterations_of_a_tenth_of_a_second_are_always_finished(time: Time) -> No
     assert racer.clock.seconds == SLACK
 
 
-def test_a_finished_iteration_counts_with_its_pace_whatever_its_cpu_time(time: Time) -> None:
+def test_the_clock_uses_the_pace_for_a_finished_iteration_whatever_its_cpu_time(time: Time) -> None:
     racer = Slices(time, 2.0)
     for _ in range(5):
         racer.work(0.4)
@@ -167,7 +167,7 @@ def test_a_finished_iteration_counts_with_its_pace_whatever_its_cpu_time(time: T
     assert racer.clock.late == 0
 
 
-def test_iterations_far_longer_than_the_pace_predicts_count_with_their_cpu_time(time: Time) -> None:
+def test_the_clock_uses_the_cpu_time_of_iterations_far_longer_than_the_pace_predicts(time: Time) -> None:
     racer = Slices(time, 1000.0)
     for number in range(1, 4):
         racer.work(2.0)
@@ -186,7 +186,7 @@ def test_replicas_that_lag_behind_do_not_count_as_one_long_iteration(time: Time)
     assert racer.clock.seconds == 0.4
 
 
-def test_preparing_a_racer_does_not_count(time: Time) -> None:
+def test_preparing_a_racer_does_not_count_as_search_time(time: Time) -> None:
     racer = Slices(time, 1000.0)
     racer.walks.searches = []
     racer.work(5.0)

@@ -1,4 +1,4 @@
-"""Evaluations: every method counts the cell changes it looks at, and slices do not change a budget."""
+"""Evaluations: every method counts the cell changes it looks at; slices do not change when a budget ends."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_slices_do_not_change_the_iteration_at_which_a_budget_ends(method: Metho
     ("name", "changes"),
     [("annealing", 2), ("focused", 2), ("tempering", 2 * 8), ("lewis", 2)],
 )
-def test_a_swap_counts_as_two(name: str, changes: int) -> None:
+def test_a_swap_counts_as_two_evaluations(name: str, changes: int) -> None:
     result = Run(LARGE, name, stop=Iterations(500)).finish()
     assert result.evaluations == changes * result.iterations
 
@@ -57,7 +57,7 @@ def test_tabu_counts_every_swap_it_looks_at_and_saves_the_count() -> None:
     assert search.evaluations == looked
 
 
-def test_the_evaluations_of_a_population_count_all_cells_of_its_members() -> None:
+def test_each_member_of_a_population_costs_one_evaluation_per_free_cell() -> None:
     method = method_of("evolution", {"population": 20})
     run = Run(LARGE, method, stop=Iterations(10))
     result = run.finish()
@@ -65,7 +65,7 @@ def test_the_evaluations_of_a_population_count_all_cells_of_its_members() -> Non
     assert result.evaluations == 11 * 20 * free
 
 
-def test_the_evaluations_of_children_that_climb_count_two_for_every_swap() -> None:
+def test_each_swap_that_a_climbing_child_tries_counts_as_two_evaluations() -> None:
     method = method_of("genetic", {"population": 20, "elites": 0.0, "climb": 3, "stale": 0})
     run = Run(LARGE, method, stop=Iterations(10))
     result = run.finish()
@@ -83,7 +83,7 @@ def test_probing_counts_the_cells_that_its_choices_fill(puzzle: Puzzle) -> None:
         assert result.evaluations == int(np.count_nonzero(run.reduction.puzzle.flat == 0))
 
 
-def test_auto_counts_both_of_its_searches() -> None:
+def test_auto_counts_at_least_one_evaluation_per_iteration() -> None:
     run = Run(general(16, 0.4), "auto", seed=1, stop=Iterations(300_000), alone=True)
     result = run.finish()
     assert result.evaluations >= result.iterations

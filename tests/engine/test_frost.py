@@ -36,7 +36,7 @@ def test_a_frozen_search_gives_up_and_says_what_to_do(schedule: Schedule) -> Non
 
 
 @pytest.mark.parametrize("length", [999, 250_000])
-def test_slices_do_not_change_when_a_frozen_search_gives_up(length: int) -> None:
+def test_the_length_of_slices_does_not_affect_when_a_frozen_search_gives_up(length: int) -> None:
     whole = solve(trap(), annealing(), seed=1, replicas=2)
     sliced = Run(trap(), annealing(), seed=1, replicas=2, slice_iterations=length).finish()
     assert (sliced.iterations, sliced.reason) == (whole.iterations, REASON)
@@ -48,7 +48,7 @@ def test_a_frozen_search_in_a_batch_gives_up_too(stop: Flag | None) -> None:
     assert [result.reason for result in solve_many([trap()] * 2, annealing(), stop=stop)] == [REASON] * 2
 
 
-def test_a_flag_does_not_count_as_a_limit_but_still_works() -> None:
+def test_a_flag_does_not_count_as_a_limit_but_still_ends_a_run() -> None:
     assert solve(trap(), annealing(), stop=Flag(threading.Event())).reason == REASON
     raised = threading.Event()
     raised.set()

@@ -49,7 +49,7 @@ def test_short_slices_give_the_same_result(case: str, workers: int, monkeypatch:
     assert any(halts)
 
 
-def test_a_flag_is_obeyed_inside_an_iteration() -> None:
+def test_a_flag_can_end_a_run_inside_an_iteration() -> None:
     asked = []
 
     def raised() -> bool:

@@ -24,7 +24,7 @@ def trial(number: int = 0, method: object = "cool", puzzle: str = HARD) -> Run:
 
 @pytest.fixture
 def counted(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """Replace measured paces by 1, 2, 3 ..., and return them."""
+    """Make each measurement return the next of 1, 2, 3 ...; give the list of all values returned so far."""
     found: list[float] = []
 
     def measure(trial: object, late: object) -> float:
@@ -66,7 +66,7 @@ def test_a_pace_is_measured_once_for_each_method_and_puzzle(counted: list[float]
     assert len(counted) == 4
 
 
-def test_a_first_iteration_longer_than_the_race_is_not_awaited() -> None:
+def test_measuring_a_pace_does_not_wait_for_an_iteration_longer_than_the_race() -> None:
     paces, asked = Paces(), []
 
     def late(seconds: float) -> bool:
@@ -102,12 +102,14 @@ def test_a_damaged_file_is_ignored(tmp_path: Path, counted: list[float], damage:
     assert len(counted) == 1
 
 
-def test_processes_that_share_a_file_lose_no_pace_and_agree(tmp_path: Path, counted: list[float]) -> None:
+def test_processes_that_share_a_file_lose_no_pace_and_use_the_same_paces(
+    tmp_path: Path, counted: list[float]
+) -> None:
     path = tmp_path / "paces.txt"
     one, other = Paces(path), Paces(path)  # both read the file before either writes to it
     assert one.of(trial) == 1.0
     assert other.of(lambda number: trial(number, "lewis")) == 2.0
-    assert other.of(trial) == 1.0  # it measured 3.0, but the file already has 1.0
+    assert other.of(trial) == 1.0  # `other` measured 3.0, but the file already has 1.0
     assert len(counted) == 3
     assert Paces(path).known == {**one.known, **other.known}
 

@@ -73,7 +73,7 @@ def now(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
     return now
 
 
-def test_at_full_speed_the_run_with_the_least_time_is_next() -> None:
+def test_at_full_speed_the_next_turn_goes_to_the_run_with_the_least_time() -> None:
     quick, slow = Counted(cost=1.0), Counted(cost=3.0)
     player = Player([quick, slow])
     moved = [move.number for _ in range(40) for move in player.turn()]
@@ -113,7 +113,7 @@ def test_a_small_delay_is_made_up_for_and_a_large_one_is_not(now: SimpleNamespac
     assert player.wait() == pytest.approx(1 / 15)
 
 
-def test_in_slow_motion_every_run_does_the_same_iterations(now: SimpleNamespace) -> None:
+def test_in_slow_motion_every_run_does_the_same_number_of_iterations(now: SimpleNamespace) -> None:
     runs = [Counted(), Counted(cost=9.0)]
     player = Player(runs, speed=150, frames=15)
     for _ in range(3):
@@ -121,7 +121,7 @@ def test_in_slow_motion_every_run_does_the_same_iterations(now: SimpleNamespace)
     assert [run.iteration for run in runs] == [30, 30]
 
 
-def test_a_frame_ends_on_time_even_if_iterations_are_left(now: SimpleNamespace) -> None:
+def test_a_frame_ends_on_time_even_if_not_all_its_iterations_are_done(now: SimpleNamespace) -> None:
     run = Counted(slice_length=1)
     run.each = lambda: setattr(now, "is_at", now.is_at + 0.05)
     Player([run], speed=150, frames=10).turn()
@@ -167,7 +167,7 @@ def test_a_pause_stops_the_clock_and_the_turns() -> None:
 
 
 @pytest.mark.parametrize("count", [1, 2])
-def test_clocks_run_only_in_turns_if_waiting_does_not_count(count: int) -> None:
+def test_clocks_run_only_during_turns_if_waiting_does_not_count(count: int) -> None:
     runs = [Counted() for _ in range(count)]
     player = Player(runs, waiting_counts=False)
     player.turn()
@@ -184,7 +184,7 @@ def test_a_step_advances_every_run_and_the_clock_stops_after_it() -> None:
     assert player.wait() == float("inf")
 
 
-def test_waiting_steps_are_bounded_and_a_pause_forgets_them() -> None:
+def test_the_number_of_waiting_steps_is_limited_and_a_pause_discards_them() -> None:
     run = Counted()
     player = Player([run])
     player.step(MOST_STEPS - 1)

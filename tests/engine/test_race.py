@@ -83,7 +83,7 @@ def test_each_contender_takes_the_same_walk_as_solve() -> None:
         assert result.seed == 5
 
 
-def test_the_first_to_solve_ends_the_race_and_the_others_keep_their_best() -> None:
+def test_the_first_to_solve_ends_the_race_and_the_others_keep_their_best_states() -> None:
     slow, quick = eg.race(sample("classic-9"), [Patient(), "probing"])
     assert quick.solved
     assert is_solution(quick.puzzle, quick.grid)
@@ -122,7 +122,7 @@ def test_a_time_limit_ends_an_endless_race() -> None:
 
 
 @pytest.mark.parametrize("slow", SLOW)
-def test_a_time_limit_ends_an_iteration_that_takes_longer(slow: Method) -> None:
+def test_a_time_limit_ends_a_race_inside_a_long_iteration(slow: Method) -> None:
     results = eg.race(endless(), [slow, HOT], time_limit=0.1, until="all")
     assert [result.status for result in results] == ["gave_up", "gave_up"]
     assert [result.stopped for result in results] == [False, False]
@@ -280,7 +280,7 @@ def test_a_proof_that_there_is_no_solution_ends_the_race_for_all() -> None:
     assert (endless.status, endless.reason) == ("gave_up", "probing proved that there is no solution")
 
 
-def test_all_contenders_finish_even_if_there_are_more_than_cores() -> None:
+def test_all_contenders_finish_even_if_there_are_more_contenders_than_cores() -> None:
     results = eg.race(HARD, ["probing"] * 12, seed=3, until="all")
     assert len({result.grid.tobytes() for result in results}) == 1
     assert len({result.iterations for result in results}) == 1
@@ -299,12 +299,12 @@ def test_a_race_without_errors_gives_no_warnings() -> None:
     assert len(results) == 2
 
 
-def test_the_energies_for_a_live_curve_stay_bounded() -> None:
+def test_the_number_of_energies_for_a_live_curve_is_limited() -> None:
     racer = Race(trap(), [NEVER, NEVER], stop=eg.Iterations(5_000)).racers[0]
     while racer.advance(1):
         pass
     assert racer.iteration == 5_000
-    assert 500 < len(racer.energies) <= 1025  # plus the newest
+    assert 500 < len(racer.energies) <= 1025  # 1,024, plus the newest
     assert racer.energies[-1] == racer.snapshot.energy
 
 

@@ -1,4 +1,4 @@
-"""Playing a race: all contenders get the same search time at any speed, and the same one wins."""
+"""Playing a race: all contenders get the same search time at any speed, and the same contender wins."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def endless(*labels: str) -> Race:
 
 
 def played(race: Race, **options: object) -> list[tuple[object, ...]]:
-    """Play to the end without waiting, and return all results and the winner."""
+    """Play a race to its end without waiting, and return all results and the winner."""
     player = RacePlayer(race, **options)  # type: ignore[arg-type]
     while not (race.decided or race.over):
         player._due = 0.0
@@ -110,7 +110,7 @@ def test_in_slow_motion_all_contenders_get_the_same_search_time(now: SimpleNames
         player.turn()
         now.is_at += player.wait()
     hot, tabu, slow = race.racers
-    assert tabu.iteration == pytest.approx(300 * 1000, abs=3)  # the fastest runs at the given speed
+    assert tabu.iteration == pytest.approx(300 * 1000, abs=3)  # the fastest contender has the given speed
     assert hot.iteration == pytest.approx(200_000, abs=3)
     assert slow.iteration == int(0.2 * 7)
     for racer in race.racers:
@@ -118,7 +118,7 @@ def test_in_slow_motion_all_contenders_get_the_same_search_time(now: SimpleNames
     race.end()
 
 
-def test_at_full_speed_no_round_starts_before_all_have_completed_the_previous_one() -> None:
+def test_at_full_speed_no_round_starts_before_all_contenders_have_completed_the_previous_round() -> None:
     race = endless("hot", "tabu", "slow")
     player = RacePlayer(race)
     for _ in range(400):
@@ -131,7 +131,7 @@ def test_at_full_speed_no_round_starts_before_all_have_completed_the_previous_on
     race.end()
 
 
-def test_a_frame_that_takes_too_long_is_cut_and_no_contender_gets_ahead(now: SimpleNamespace) -> None:
+def test_a_frame_that_takes_too_long_is_cut_short_and_no_contender_gets_ahead(now: SimpleNamespace) -> None:
     race = endless("hot", "tabu")
     player = RacePlayer(race, speed=1e6, frames=10)
     for racer in race.racers:

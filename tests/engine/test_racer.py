@@ -51,14 +51,14 @@ def test_the_name_of_a_method_does_not_depend_on_the_number_in_its_label() -> No
     assert [(r.label, r.found_by) for r in results] == [("lewis", "lewis"), ("lewis 2", "lewis")]
 
 
-def test_a_label_is_not_the_name_of_a_method() -> None:
+def test_a_label_does_not_change_the_name_of_a_method() -> None:
     labels = ["slow", "cool"]
     results = eg.race(sample("classic-9"), ["lewis", "lewis"], labels=labels, stop=SHORT, until="all")
     assert [(r.label, r.found_by) for r in results] == [("slow", "lewis"), ("cool", "lewis")]
 
 
-def test_the_label_of_a_method_object_is_not_its_name() -> None:
-    labels = ["slow", "cool"]  # the second is the name of another preset
+def test_the_label_of_a_method_object_does_not_change_its_name() -> None:
+    labels = ["slow", "cool"]  # "cool" is also the name of a preset
     results = eg.race(HARD, [OWN.method, OWN.method], labels=labels, stop=SHORT, until="all")
     assert [(r.label, r.found_by) for r in results] == [("slow", "annealing"), ("cool", "annealing")]
 
@@ -102,7 +102,7 @@ class Broken(Method):
         raise ZeroDivisionError("no start")
 
 
-def test_an_error_at_the_start_ends_only_this_racer() -> None:
+def test_an_error_at_the_start_of_a_racer_ends_only_this_racer() -> None:
     broken, sound = Race(HARD, [Broken(), OWN.method]).racers
     for racer in (broken, sound):
         racer.start()
@@ -112,7 +112,7 @@ def test_an_error_at_the_start_ends_only_this_racer() -> None:
     assert (broken.started, sound.started, sound.ended) == (False, True, False)
 
 
-def test_the_rounds_of_a_racer_go_by_even_if_an_iteration_does_not_end() -> None:
+def test_a_racer_completes_rounds_even_if_its_iteration_does_not_end() -> None:
     slow = eg.Genetic(population=5000, climb=1_000_000, logic="none")
     racer = Race(endless(), [slow, OWN.method], paces=Thousand()).racers[0]
     racer.start()

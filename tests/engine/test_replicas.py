@@ -16,8 +16,8 @@ from ergodoku.methods.annealing import Annealing
 from ergodoku.methods.portfolio import Portfolio
 from tests.samples import EASY, trap
 
-# Annealing that freezes after 10,000 iterations, and a genetic algorithm: one generation per 4,096
-# iterations.
+# Annealing that freezes after 10,000 iterations, and a genetic algorithm that makes one generation while the
+# run counts 4,096 iterations.
 MIXED = Portfolio("hyperbolic,genetic", logic="none")
 
 
@@ -27,7 +27,7 @@ def test_a_limit_between_two_generations_ends_the_run(slice_iterations: int | No
     for slices, _ in enumerate(run):
         assert slices < 1000, "the run neither advances nor ends"
     assert [search.finished for search in run.searches] == [True, False]
-    assert run.searches[1].iteration == 50_000 // 4096 + 1  # counts a generation as soon as its round begins
+    assert run.searches[1].iteration == 50_000 // 4096 + 1  # a generation counts as soon as its round begins
     assert run.iteration == 50_000
 
 
@@ -72,7 +72,9 @@ def test_an_error_in_a_replica_reaches_the_caller(workers: int) -> None:
         run.finish()
 
 
-def test_ctrl_c_while_the_workers_start_waits_for_the_running_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_while_the_workers_start_waits_for_those_already_running(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     run = Run(trap(), "cool", seed=1, replicas=3, workers=3)
     run.start()
     monkeypatch.setattr("ergodoku.engine.halt.LONGEST", 3600.0)  # only Ctrl-C ends the slice

@@ -117,7 +117,7 @@ def test_slices_do_not_change_the_winner(seed: int, replicas: int, workers: int,
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_the_winner_is_the_lowest_replica_that_solves_in_the_lowest_round(seed: int) -> None:
+def test_the_winner_is_the_lowest_replica_of_those_that_solve_in_the_earliest_round(seed: int) -> None:
     run = Run(PUZZLES["16x16"], Focused(logic="singles"), seed=seed, replicas=5)
     run.start()
     solved_in = []
@@ -251,7 +251,7 @@ def test_leaving_a_watch_early_cleans_up() -> None:
     assert process.poll() is not None
 
 
-def test_a_run_that_was_left_can_continue_unchanged() -> None:
+def test_a_run_can_continue_unchanged_after_a_watch_was_left() -> None:
     limit = Iterations(40_000)
     whole = Run(trap(), "cool", replicas=2, workers=2, stop=limit, slice_iterations=700)
     left = Run(trap(), "cool", replicas=2, workers=2, stop=limit, slice_iterations=700)
@@ -343,7 +343,7 @@ class Processes:
 
 
 @pytest.mark.parametrize("at_once", [True, False])
-def test_an_unsolvable_puzzle_that_logic_cannot_refute_is_refuted(
+def test_the_oracle_refutes_an_unsolvable_puzzle_that_logic_cannot_refute(
     monkeypatch: pytest.MonkeyPatch, at_once: bool
 ) -> None:
     if not at_once:

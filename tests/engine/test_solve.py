@@ -125,7 +125,7 @@ def test_the_result_says_if_logic_found_the_solution() -> None:
     assert (result.found_by, result.iterations, len(result.trace)) == ("logic", 0, 0)
 
 
-def test_the_result_names_the_method_that_found_it() -> None:
+def test_the_result_names_the_method_that_found_its_grid() -> None:
     assert solve(HARD, seed=1).found_by == "probing"
     assert solve(general(25, 0.45), seed=1).found_by == "focused"
     assert solve(HARD, "cool", seed=1, stop=Iterations(10)).found_by == "cool"

@@ -137,10 +137,10 @@ def test_a_resumed_run_whose_temperature_is_held_does_not_freeze(tmp_path: Path)
     run.steer(0.4)
     save(run, tmp_path / "run.npz")
     resumed = load(tmp_path / "run.npz", stop=eg.Flag(lambda: resumed.iteration > 2_000_000))
-    assert resumed.finish().iterations > 2_000_000  # a limit of iterations would keep it from freezing anyway
+    assert resumed.finish().iterations > 2_000_000  # a flag ends it: with a limit, it would not freeze anyway
 
 
-def test_a_record_is_bounded() -> None:
+def test_the_length_of_a_record_is_limited() -> None:
     steering = Steering()
     assert all(steering.record(k, 1.0) for k in range(MOST))
     assert not steering.record(MOST, 1.0)

@@ -84,7 +84,7 @@ def test_a_time_limit_ends_a_run() -> None:
     assert solve(trap(), "lewis", stop=Seconds(0.02)).status == "gave_up"
 
 
-def test_stagnation_ends_a_run_exactly_count_iterations_after_the_best() -> None:
+def test_stagnation_ends_a_run_exactly_the_given_number_of_iterations_after_the_best() -> None:
     free = solve(trap(), "lewis", stop=Iterations(100_000), seed=3)
     first = int(free.trace.iteration[np.flatnonzero(free.trace.best == free.energy)[0]])
     ends = {
@@ -143,7 +143,7 @@ def test_only_conditions_combine() -> None:
         None & Seconds(1)
 
 
-def test_your_own_condition_needs_only_progress() -> None:
+def test_your_own_condition_needs_only_the_method_progress() -> None:
     class Good(Stop):
         def progress(self, moment: Moment) -> float:
             return float(moment.iteration >= 1)

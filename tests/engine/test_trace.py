@@ -63,7 +63,9 @@ def test_the_trace_of_auto_begins_with_the_start_of_its_first_search() -> None:
 
 
 @pytest.mark.parametrize("method", ["genetic", "evolution"])
-def test_populations_note_their_mean_energy_deviation_and_mutation_rate(method: str) -> None:
+def test_populations_note_the_mean_and_deviation_of_their_energies_and_their_mutation_rate(
+    method: str,
+) -> None:
     run = Run(endless(), method, seed=3, replicas=1, stop=Iterations(30))
     run.start()
     trace = run.finish().trace
@@ -178,11 +180,11 @@ def test_parquet_without_polars_says_what_to_install(tmp_path: Path, monkeypatch
         traced(10).trace.to_parquet(tmp_path / "trace.parquet")
 
 
-def test_the_timeline_is_bounded_and_interpolates() -> None:
+def test_the_timeline_keeps_few_readings_and_interpolates_between_them() -> None:
     timeline = Timeline(readings=10)
     for k in range(1, 1000):
         timeline.read(100 * k, 2.0 * k)
-    assert len(timeline.readings) <= 11  # plus the newest
+    assert len(timeline.readings) <= 11  # 10 readings, plus the newest
     assert timeline.at(np.array([0, 50, 100, 5_000, 99_900])) == pytest.approx([0, 1, 2, 100, 1998])
 
 

@@ -1,7 +1,8 @@
 """Write new golden values: run ``python -m tests.golden.make`` in the root of the repository.
 
-The golden values record the state of every walk after a number of iterations. They change only if you mean to
-change a walk. In that case, commit the new file together with the change, and mention it in the CHANGELOG.
+The golden values record the state of every walk after a number of iterations. They may change only if you
+change a walk on purpose. In that case, commit the new file together with the change, and mention it in the
+CHANGELOG.
 """
 
 from __future__ import annotations

@@ -41,6 +41,6 @@ def long_study_in(folder: Path) -> Study:
 
 
 def columns_of(store: Store) -> dict[str, list[Any]]:
-    """Return the columns that are the same for the same seeds, and close the store."""
+    """Return the columns that depend only on the seeds, and close the store."""
     with store:
         return {name: column.tolist() for name, column in store.columns(*SAME).items()}

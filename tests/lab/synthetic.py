@@ -36,7 +36,7 @@ def contenders(labels: Sequence[str]) -> list[Contender]:
 
 
 def straight(status: str, iterations: int) -> Points:
-    """Return the descent of a run that falls from its start to its end in one step."""
+    """Return the descent of a run whose energy falls only once, at its last iteration."""
     return [(0, START), (iterations, 0 if status == "solved" else 2)]
 
 
@@ -60,7 +60,8 @@ def made_up(
 ) -> Study:
     """Start a study, and store the ``outcome`` of each run; None means not run yet.
 
-    ``fall`` gives the descent by status and iterations; ``descends`` gives it for each single run.
+    ``fall`` gives the descent of a run from its status and iterations; ``descends``, if given, replaces
+    ``fall`` and gives the descent from the run's puzzle, contender and repetition.
     """
     asked = {"time_limit": None, "max_iterations": LIMIT, "traces": trace is not None} | changes
     study = Study.create(folder, puzzles(count), contenders(labels), runs=runs, **asked)

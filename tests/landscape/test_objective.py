@@ -83,7 +83,7 @@ def test_keys_decode_into_permutations_of_each_box(name: str) -> None:
 
 @BOTH
 @EVERY_LAYOUT
-def test_a_solution_costs_nothing(name: str, variant: str) -> None:
+def test_the_cost_of_a_solution_is_0(name: str, variant: str) -> None:
     layout = LAYOUTS[name]
     solution = full_grid(layout, np.random.default_rng(1)).reshape(layout.size, layout.size)
     givens = np.where(np.random.default_rng(2).random(solution.shape) < 0.2, solution, 0)
@@ -96,7 +96,7 @@ def test_a_solution_costs_nothing(name: str, variant: str) -> None:
 
 @BOTH
 @EVERY_LAYOUT
-def test_many_vectors_have_the_same_costs_as_single_vectors(name: str, variant: str) -> None:
+def test_vectors_have_the_same_costs_together_as_one_by_one(name: str, variant: str) -> None:
     cost = objective(sample(name), variant=variant)
     rows = rows_of(cost, 20)
     costs = cost(rows)
@@ -152,7 +152,7 @@ def test_integers_are_accepted_unchanged() -> None:
         elements=st.sampled_from([np.nan, np.inf, -np.inf, -0.0, 0.0, 0.5, 1.0, 2.5]),
     )
 )
-def test_any_keys_make_permutations_in_the_order_of_a_stable_sort(x: np.ndarray) -> None:
+def test_keys_deal_the_digits_of_a_box_in_the_order_of_a_stable_sort(x: np.ndarray) -> None:
     cost = objective(HARD, variant="keys")
     grid = cost.decode(x)
     assert boxes_are_permutations(Layout.of(9), grid)
@@ -166,7 +166,7 @@ def test_any_keys_make_permutations_in_the_order_of_a_stable_sort(x: np.ndarray)
 
 
 @BOTH
-def test_the_vector_has_one_number_per_cell_that_is_blank_or_that_logic_left_open(variant: str) -> None:
+def test_the_vector_has_one_number_per_cell_that_is_empty_after_logic(variant: str) -> None:
     for text in (EASY, HARD):
         puzzle = Puzzle.parse(text)
         assert objective(puzzle, variant=variant).dimension == 81 - puzzle.clues
@@ -206,7 +206,7 @@ def test_an_objective_survives_pickling(variant: str) -> None:
 
 
 @BOTH
-def test_large_grids_work(variant: str) -> None:
+def test_the_cost_is_correct_on_a_large_grid(variant: str) -> None:
     puzzle = general(100, 0.4)
     cost = objective(puzzle, logic="none", variant=variant)
     x = cost.x0(1)

@@ -38,5 +38,5 @@ def test_the_freezing_point_of_boxes_is_near_the_best_constant_temperature(size:
         assert found == pytest.approx(best, rel=0.1)
 
 
-def test_a_full_grid_has_a_positive_temperature() -> None:
+def test_the_freezing_point_of_a_full_grid_is_positive() -> None:
     assert freezing_point_of_boxes(Boxes(reduced(sample("classic-9", 1.0)))) > 0

@@ -30,7 +30,7 @@ def test_energies_equal_a_count_from_scratch(name: str, logic: str, seed: int) -
 
 
 @pytest.mark.parametrize("size", [49, 64, 81])
-def test_large_grids_that_need_more_than_one_word_are_counted_correctly(size: int) -> None:
+def test_energies_are_correct_if_the_digits_need_one_or_two_64_bit_words(size: int) -> None:
     landscape = CellVector(reduced(general(size, 0.4)))
     population = vectors(landscape, 2, 1)
     expected = [missing_from_units(landscape.layout, landscape.grid(vector)) for vector in population]

@@ -1,4 +1,4 @@
-"""Other names for parameters: what each sets, and which names errors use."""
+"""Other names for parameters: which parameter each name sets, and which names errors use."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def test_a_cooling_rate_is_the_share_that_the_temperature_loses() -> None:
     assert (method.schedule.start, method.iterations) == (2.0, 7)
 
 
-def test_the_cooling_rate_of_hyperbolic_is_its_own_rate() -> None:
+def test_for_hyperbolic_the_cooling_rate_is_the_rate_of_the_schedule() -> None:
     settings = {"start_temp": 50, "end_temp": 0.1, "cooling_rate": 0.999, "steps": 1000}
     method = method_of("hyperbolic", settings)
     assert isinstance(method, Annealing)
@@ -31,7 +31,7 @@ def test_the_cooling_rate_of_hyperbolic_is_its_own_rate() -> None:
     assert (method.end, method.iterations) == (0.1, 1000)
 
 
-def test_genes_accepts_the_names_of_its_description() -> None:
+def test_genes_accepts_the_parameter_names_of_its_published_description() -> None:
     settings = {"numCandidates": 60, "numGenerations": 9, "percentElites": 0.1, "mutationRate": 0.2}
     method = method_of("genes", settings)
     assert isinstance(method, Genetic)

@@ -1,4 +1,4 @@
-"""Every method and preset passes the suite that other packages inherit."""
+"""Every method and preset passes the conformance suite, which other packages can inherit."""
 
 from __future__ import annotations
 

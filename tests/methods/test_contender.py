@@ -25,7 +25,7 @@ def test_a_method_object_has_its_own_name() -> None:
     assert (contender.label, contender.name, contender.preset) == ("tabu", "tabu", "")
 
 
-def test_a_file_is_labelled_by_its_name_and_looked_up_by_its_method(tmp_path: Path) -> None:
+def test_a_contender_from_a_file_has_the_label_of_the_file_and_the_name_of_its_method(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text(to_toml(Tabu(restart=5)), encoding="utf-8")
     contender = Contender.of(str(file))

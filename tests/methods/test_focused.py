@@ -76,7 +76,7 @@ def test_focused_search_solves_every_layout(name: str) -> None:
     assert is_solution(puzzle, search.best_grid())
 
 
-def test_the_temperature_falls_in_sweeps_and_every_sweep_is_twice_as_long_as_the_previous_one() -> None:
+def test_the_temperature_falls_in_sweeps_whose_length_doubles_as_often_as_set() -> None:
     method = Focused(temperature=1.0, high=2.0, low=1.0, stretches=5, sweep=1, doublings=1, logic="none")
     search = started(trap(), method)
     seen = []
@@ -105,7 +105,7 @@ def test_the_estimated_freezing_point_is_near_a_temperature_that_worked(
     assert search.base == pytest.approx(worked, rel=0.08)
 
 
-def test_a_full_grid_has_a_freezing_point() -> None:
+def test_the_freezing_point_of_a_full_grid_is_positive() -> None:
     assert freezing_point_of_candidates(0, 0) > 0
 
 

@@ -41,7 +41,7 @@ def test_elites_survive(method: Genetic | Evolution) -> None:
 
 
 @BOTH
-def test_with_elites_the_energy_rises_only_with_a_new_population(method: Genetic | Evolution) -> None:
+def test_with_elites_the_energy_never_rises_within_a_population(method: Genetic | Evolution) -> None:
     search = begun(trap(), replace(method, elites=0.05))
     search.advance(300)
     assert (np.diff(search.notes[0][:, 1]) <= 0).all()

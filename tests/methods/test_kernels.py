@@ -31,7 +31,7 @@ def compiled_functions() -> Iterator[tuple[str, FunctionType]]:
 COMPILED = dict(compiled_functions())
 
 
-def test_kernels_of_every_room_and_both_decorators_are_found() -> None:
+def test_kernels_with_either_decorator_are_found() -> None:
     names = ("methods.annealing.annealing.anneal", "methods.walk.going", "landscape.boxes.shuffle")
     assert set(names) <= COMPILED.keys()
     assert isinstance(kernel(lambda x: x), Dispatcher)
@@ -44,7 +44,7 @@ def test_a_kernel_takes_at_most_eight_arguments(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", COMPILED)
-def test_a_kernel_with_a_record_takes_no_field_of_it_as_an_argument(name: str) -> None:
+def test_a_kernel_that_takes_a_record_takes_none_of_its_fields_separately(name: str) -> None:
     parameters = inspect.signature(COMPILED[name]).parameters.keys()
     if "record" in parameters:
         assert parameters.isdisjoint(ergodoku.methods.walk.Record._fields)

@@ -38,7 +38,7 @@ NUMBERS = [
 
 @pytest.mark.parametrize(("owner", "name"), NUMBERS, ids=str)
 @pytest.mark.parametrize("bad", [-1, -1e300, math.nan, math.inf, 10**30, "many", True, [1], 1j])
-def test_an_invalid_number_is_refused_by_name(owner: object, name: str, bad: object) -> None:
+def test_an_error_about_an_invalid_number_names_the_parameter(owner: object, name: str, bad: object) -> None:
     with pytest.raises(ParameterError) as error:
         configure(owner, {name: bad})
     assert name in error.value.what
@@ -53,7 +53,7 @@ def test_both_ends_of_a_range_are_allowed(owner: object, name: str) -> None:
             assert getattr(configure(owner, {name: end}), name) == end
 
 
-def test_a_fraction_is_refused_as_a_count() -> None:
+def test_a_count_must_be_a_whole_number() -> None:
     with pytest.raises(ParameterError, match=r"reheat after is 1\.5, not a whole number"):
         Reheat(after=1.5)  # type: ignore[arg-type]
 

@@ -38,7 +38,7 @@ def test_a_method_can_be_written_to_toml_and_read_again(name: str, tmp_path: Pat
 
 
 @names
-def test_every_parameter_can_be_set_to_its_own_value(name: str) -> None:
+def test_every_parameter_can_be_set_to_its_current_value(name: str) -> None:
     method = find(name).method
     assert configure(method, as_dict(method)) == method
 

@@ -110,7 +110,7 @@ def test_lewis_uses_a_given_start_and_epoch_instead_of_measuring() -> None:
     ) == Geometric(3.0, 0.9, 7)
 
 
-def test_lewis_works_without_any_givens() -> None:
+def test_without_givens_an_epoch_of_lewis_has_one_iteration() -> None:
     assert Lewis().prepare(Boxes(reduced(sample("classic-9", 0.0))), seeded(1)).epoch == 1
 
 
@@ -221,7 +221,7 @@ def test_anything_but_a_schedule_is_refused_at_once(schedule: object) -> None:
 @pytest.mark.parametrize(
     "kind", [kind for kind in SCHEDULES.values() if kind], ids=lambda kind: kind.__name__
 )
-def test_annealing_works_with_every_schedule(kind: type) -> None:
+def test_annealing_halves_the_energy_with_every_schedule(kind: type) -> None:
     search = started(sample("classic-9"), Annealing(kind(), logic="none"))
     start = search.energy
     search.advance(20_000)

@@ -122,7 +122,7 @@ def test_tenures_cover_their_whole_range() -> None:
     assert tenures == {3, 4, 5, 6}
 
 
-def test_equal_swaps_are_chosen_at_random() -> None:
+def test_ties_between_the_best_swaps_are_broken_at_random() -> None:
     puzzle = Puzzle.parse(HARD)
     state = tabu(puzzle).state()
     best = min(swaps_of(tabu(puzzle)).values())
@@ -137,7 +137,7 @@ def test_equal_swaps_are_chosen_at_random() -> None:
     assert chosen == equal
 
 
-def test_it_restarts_after_exactly_the_given_iterations_without_a_new_best() -> None:
+def test_the_search_restarts_after_exactly_the_given_iterations_without_a_new_best() -> None:
     search = tabu(trap(), Tabu(1, 3, restart=20, logic="none"))
     lowest, quiet, restarts = search.energy, 0, 0
     for _ in range(2000):
@@ -171,7 +171,7 @@ def test_the_method_given_by_name_solves_every_layout(name: str) -> None:
     assert is_solution(puzzle, result.grid)
 
 
-def test_large_grids_work() -> None:
+def test_the_energy_falls_on_large_grids() -> None:
     for size in (25, 36, 49):
         puzzle = general(size, 0.6)
         search = tabu(puzzle)
@@ -195,7 +195,7 @@ def test_a_longest_tenure_below_the_shortest_is_refused() -> None:
 @pytest.mark.parametrize(
     ("field", "value"), [("shortest", -1), ("restart", -1), ("longest", 2e9), ("logic", "x")]
 )
-def test_values_out_of_range_are_refused_by_name(field: str, value: object) -> None:
+def test_an_error_about_an_invalid_parameter_names_it(field: str, value: object) -> None:
     with pytest.raises(ParameterError, match=f"tabu {field}"):
         Tabu(**{field: value})  # type: ignore[arg-type]
 

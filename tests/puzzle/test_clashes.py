@@ -85,7 +85,7 @@ class TestConflicts:
         assert np.flatnonzero(conflicts(layout, grids)).tolist() == bad
 
     @pytest.mark.parametrize("digit", [1, 63, 64, 65, 100])
-    def test_digits_beyond_one_machine_word_count_too(self, digit: int) -> None:
+    def test_conflicts_of_digits_beyond_one_machine_word_are_found(self, digit: int) -> None:
         layout = Layout.of(100)
         digits = np.zeros(layout.cells, dtype=np.uint8)
         digits[[0, 9999]] = digit

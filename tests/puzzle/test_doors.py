@@ -1,4 +1,4 @@
-"""Public functions accept an argument in every form with an obvious meaning; errors name what is refused."""
+"""Public functions accept an argument in every form with an obvious meaning; errors name a refused value."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ def with_blank(blank: object, digit: Callable[[int], object] = lambda digit: dig
 
 
 class Tensor:
-    """A minimal array of another package."""
+    """A minimal array type, as another package might define it."""
 
     def __array__(self, dtype: object = None, copy: bool | None = None) -> np.ndarray[Any, Any]:
         return np.array(ROWS)
@@ -95,7 +95,7 @@ class TestForms:
         assert Puzzle.of(puzzle, box=(2, 2), layout="classic") is puzzle
 
     @pytest.mark.parametrize("name", ["1-9A-G", "0-9A-F", "A-P"])
-    def test_letters_are_digits_above_nine(self, name: str) -> None:
+    def test_letters_are_read_as_digits_in_every_alphabet(self, name: str) -> None:
         symbols = named(name, 16).symbols
         rows = [[""] * 16 for _ in range(16)]
         rows[0] = list(symbols)
@@ -158,7 +158,7 @@ class TestErrors:
             Puzzle.of(thing)
 
     @pytest.mark.parametrize("value", [1.5, float("inf"), True, "q", "12a", b"\xff", [], object(), 1j])
-    def test_the_error_names_a_cell_without_a_digit(self, value: object) -> None:
+    def test_the_error_names_a_cell_whose_value_is_not_a_digit(self, value: object) -> None:
         rows: list[list[object]] = [list(row) for row in ROWS]
         rows[2][3] = value
         with pytest.raises(PuzzleError, match=r"at row 3, column 4 is not a digit; ") as caught:
@@ -197,7 +197,9 @@ class TestErrors:
             (np.array(5), "1 cell"),
         ],
     )
-    def test_the_error_for_cells_that_fit_no_grid_names_their_number(self, board: Any, what: str) -> None:
+    def test_the_error_for_cells_that_fit_no_grid_says_how_many_there_are(
+        self, board: Any, what: str
+    ) -> None:
         with pytest.raises(PuzzleError, match=f"the grid (has|is) {what}.*; give one puzzle"):
             Puzzle.of(board)
 
@@ -217,7 +219,7 @@ class TestErrors:
 
 @pytest.mark.parametrize("thing", [TEXT, ROWS, np.array(FLAT), Puzzle(ROWS)])
 class TestFunctions:
-    """Every function that takes a puzzle accepts all its forms."""
+    """Every function with a puzzle as its argument accepts a puzzle in any form."""
 
     def test_logic_accepts_every_form(self, thing: Any) -> None:
         assert reduce(thing).solved

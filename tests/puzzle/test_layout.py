@@ -51,7 +51,7 @@ class TestUnits:
 
     @few
     @given(layouts)
-    def test_rows_columns_and_boxes_each_hold_every_cell_once_in_this_order(self, layout: Layout) -> None:
+    def test_rows_columns_and_boxes_each_hold_every_cell_once(self, layout: Layout) -> None:
         for block in range(3):
             cells = layout.units[block * layout.size : (block + 1) * layout.size]
             assert sorted(cells.ravel().tolist()) == list(range(layout.cells))
@@ -117,7 +117,7 @@ class TestBoxShape:
             *((15, (3, 5)), (16, (4, 4)), (20, (4, 5)), (25, (5, 5)), (49, (7, 7)), (100, (10, 10))),
         ],
     )
-    def test_the_usual_box_is_the_most_nearly_square_and_not_higher_than_wide(
+    def test_the_usual_box_is_as_square_as_possible_and_not_higher_than_wide(
         self, size: int, box: tuple[int, int]
     ) -> None:
         assert box_shape(size) == box
@@ -256,7 +256,7 @@ class TestNames:
         assert [windows.unit_name(k) for k in (27, 30)] == ["window 1", "window 4"]
         assert Layout.jigsaw(JIGSAW).unit_name(12) == "region 1"
 
-    def test_window_numbers_can_exceed_the_size(self) -> None:
+    def test_the_last_window_of_the_largest_layout_has_number_81(self) -> None:
         assert Layout.of(100, kind="windows").unit_name(380) == "window 81"
 
     def test_cells_are_counted_from_one(self) -> None:

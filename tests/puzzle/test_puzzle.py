@@ -1,4 +1,4 @@
-"""A puzzle: an immutable layout with givens that do not contradict each other."""
+"""A puzzle: a layout, and givens that do not contradict each other. It cannot be changed."""
 
 import copy
 import pickle

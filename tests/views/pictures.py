@@ -1,7 +1,7 @@
 """Reference pictures for plots: ``python -m tests.views.pictures`` redraws them.
 
-Tests compare at a low resolution: fonts and smoothing make little difference there, but a missing curve makes
-a large one.
+Tests compare the pictures at a low resolution. Fonts and smoothing then make little difference, but a missing
+curve makes a large difference.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ POINTS = 400
 
 
 def trace(kind: str = "annealing", points: int = POINTS, scale: float = 40.0, seed: int = 1) -> Trace:
-    """Return a trace that falls, with two reheats; tempering has six rungs, genetic no temperature."""
+    """Return a trace with two reheats; ``tempering`` has six rungs, and ``genetic`` has no temperature."""
     generator = np.random.default_rng(seed)
     part = np.arange(points) % (points // 3 + 1) / points * 3
     heat = 2.0 * 0.02**part
@@ -69,7 +69,7 @@ def by_logic() -> Result:
 
 
 def large(size: int = 49) -> Result:
-    """Return a run that gave up on a large grid, with some cells in conflict."""
+    """Return the result of a run that gave up on a large grid, with some cells in conflict."""
     puzzle = general(size, 0.4)
     generator = np.random.default_rng(1)
     grid = puzzle.flat.copy()

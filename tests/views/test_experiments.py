@@ -48,7 +48,7 @@ def test_the_freezing_point_is_the_one_that_annealing_uses() -> None:
     assert run.trace.temperature[0] == freezing_point(HARD)
 
 
-def test_times_at_a_temperature_come_from_its_runs() -> None:
+def test_times_at_a_temperature_are_the_iterations_of_runs_at_this_temperature() -> None:
     times = times_at(EASY, [0.35, 5.0], runs=3, limit=20_000, seed=4)
     run = eg.solve(
         EASY, eg.Annealing(schedule=eg.Constant(0.35), logic="none"), seed=5, stop=eg.Iterations(20_000)
@@ -62,7 +62,7 @@ def test_times_at_a_temperature_come_from_its_runs() -> None:
     assert again.iterations.tolist() == times.iterations[0].tolist()
 
 
-def test_restarts_cut_a_long_tail_and_do_nothing_for_an_exponential() -> None:
+def test_restarts_cut_a_long_tail_and_do_not_help_with_an_exponential_distribution() -> None:
     rng = np.random.default_rng(1)
     even = rng.exponential(1000, 5000).astype(np.int64) + 1
     tail = np.where(rng.random(5000) < 0.3, 200_000, even)
@@ -71,14 +71,14 @@ def test_restarts_cut_a_long_tail_and_do_nothing_for_an_exponential() -> None:
     best = times[1].best_restart()
     assert best < 20_000
     assert times[1].with_restarts(best) < 0.05 * float(times[1].expected)
-    drawn, spent = rng.choice(tail, (4000, 400)), 0.0  # the same by simulation
+    drawn, spent = rng.choice(tail, (4000, 400)), 0.0  # simulate the restarts
     for row in drawn:
         lost = int(np.argmax(row <= best))
         spent += lost * best + row[lost]
     assert spent / 4000 == pytest.approx(times[1].with_restarts(best), rel=0.05)
 
 
-def test_without_a_solved_run_the_expected_time_is_infinite_and_no_restart_is_known() -> None:
+def test_without_a_solved_run_the_expected_time_is_infinite_and_the_best_restart_is_unknown() -> None:
     lost = Times(np.full(9, 50), np.zeros(9, dtype=bool), 50)
     assert np.isinf(expected_iterations(lost.iterations, lost.solved))
     with pytest.raises(ParameterError, match="raise the limit"):

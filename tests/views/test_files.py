@@ -23,7 +23,7 @@ def interrupted() -> Iterator[np.ndarray[tuple[int, int], np.dtype[np.uint8]]]:
     raise KeyboardInterrupt
 
 
-def test_a_check_neither_creates_nor_changes_a_file(tmp_path: Path) -> None:
+def test_checking_whether_a_file_is_writable_neither_creates_nor_changes_it(tmp_path: Path) -> None:
     new, old = tmp_path / "new.png", tmp_path / "old.png"
     old.write_text("as it was")
     check_writable(new)
@@ -58,7 +58,7 @@ def test_the_same_picture_gives_the_same_file(tmp_path: Path, ending: str, start
 
 
 @pytest.mark.parametrize("palette", [LIGHT, DARK], ids=["light", "dark"])
-def test_a_picture_has_the_paper_of_its_theme(tmp_path: Path, palette: Palette) -> None:
+def test_a_picture_has_the_background_colour_of_its_theme(tmp_path: Path, palette: Palette) -> None:
     with picture(tmp_path / "run.svg", (2, 1), palette.name):
         pass
     assert f"fill: {palette.paper.lower()}" in (tmp_path / "run.svg").read_text()

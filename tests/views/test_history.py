@@ -12,7 +12,7 @@ from ergodoku.views.history import averaged, history
 from tests.samples import EASY, HARD
 
 
-def test_the_history_of_a_search_holds_everything_it_recorded() -> None:
+def test_the_history_of_a_search_has_its_energy_temperature_and_acceptance() -> None:
     run = Run(Puzzle.parse(HARD), Annealing(logic="none"), seed=1, stop=Iterations(2000))
     result = run.finish()
     curves = history(run, result.replica)

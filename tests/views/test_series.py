@@ -1,4 +1,4 @@
-"""The data of the curves."""
+"""The data that the curves show."""
 
 import numpy as np
 import pytest
@@ -27,19 +27,19 @@ def test_a_moving_mean_is_centred_and_its_width_is_in_iterations(
         assert mean[k] == pytest.approx(np.mean(near), abs=1e-6)
 
 
-def test_a_window_is_a_round_number_near_a_fortieth_of_the_run() -> None:
+def test_the_default_window_is_a_round_number_near_a_fortieth_of_the_run() -> None:
     lengths = (0, 5, 100, 1000, 4096, 1_000_000)
     assert [moving_mean([0, n], [0, 0])[1] for n in lengths] == [1, 1, 2, 20, 100, 20_000]
     assert moving_mean([], [])[1] == 1
 
 
 @pytest.mark.parametrize("window", [0, -3, 2.5, True])
-def test_a_window_is_at_least_1(window: float) -> None:
+def test_a_window_must_be_a_whole_number_of_at_least_1(window: float) -> None:
     with pytest.raises(ParameterError, match="window"):
         moving_mean([1, 2, 3], [1, 2, 3], window)  # type: ignore[arg-type]
 
 
-def test_a_result_ends_at_its_solution_and_a_trace_at_its_last_point() -> None:
+def test_a_series_ends_at_the_solution_of_a_result_or_at_the_last_point_of_a_trace() -> None:
     run = result()
     series = series_of(run)
     assert (series.x[-1], series.energy[-1], series.best[-1]) == (run.iterations, 0, 0)

@@ -5,7 +5,7 @@ file that has changed. Numba alone would not notice the second case.
 
 A faulty cache never stops a kernel. If a file is damaged, the kernel is recompiled. If neither the package's
 folder nor the home folder is writable, kernels are stored in a private temporary folder. If they cannot be
-stored at all, they stay in memory. A warning says so once.
+stored at all, they stay in memory. The first time each of these happens, a warning reports it.
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ class _Impl(caching.CompileResultCacheImpl):  # type: ignore[misc]
 
 
 class _CheckedFiles(caching.IndexDataCacheFile):  # type: ignore[misc]
-    """Files with a checksum of their content at the end, which pickle ignores when it reads them."""
+    """Files that end with a checksum of their content. Pickle ignores the checksum when it reads a file."""
 
     def _load_index(self) -> Any:
         return super()._load_index() if self._intact(self._index_path) else {}

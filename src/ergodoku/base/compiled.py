@@ -1,4 +1,4 @@
-"""How kernels are compiled: once, cached on disk, without the GIL, and with no way to allocate memory."""
+"""How kernels are compiled: once, with a cache on disk. They run without the GIL and allocate no memory."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class Compiling(threading.local):
 
 
 class Stopwatch(event.Listener):
-    """How long at least one thread has been compiling kernels or loading them from the cache."""
+    """The total time in which at least one thread compiled kernels or loaded them from the cache."""
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
@@ -103,13 +103,13 @@ def thread_seconds() -> float:
 
 
 def kernel(function: F) -> F:
-    """Compile a function on plain arrays.
+    """Compile a function that works on plain arrays.
 
-    Numba's reference counting is off (``_nrt``). A kernel that allocates does not compile, and passing
-    arrays costs nothing, which makes propagation a quarter faster.
+    Numba's reference counting is off (``_nrt``). So a kernel that allocates memory does not compile. But
+    passing arrays costs nothing, which makes propagation a quarter faster.
     """
     compiled: Any = njit(nogil=True, error_model="numpy", _nrt=False)(function)
-    if compiled is not function:  # they are the same with NUMBA_DISABLE_JIT
+    if compiled is not function:  # with NUMBA_DISABLE_JIT, numba returns the function itself
         compiled._cache = cache_for(function)
     return compiled  # type: ignore[no-any-return]
 

@@ -1,4 +1,4 @@
-"""Short errands for other threads. Sending one takes half as long as with an executor.
+"""Short errands for other threads. Sending an errand takes half as long as submitting it to an executor.
 
 Threads are kept, because waking one is quicker than starting one. If no thread has begun an errand when its
 result is needed, the thread that needs it does the work. So nothing hangs if the system refuses more threads.
@@ -14,7 +14,7 @@ from queue import SimpleQueue
 from typing import Generic, TypeVar
 
 R = TypeVar("R")
-WAKE = 0.1  # seconds between checks that some thread is still working on an errand
+WAKE = 0.1  # seconds between checks whether a helper is still working on an errand
 
 
 class Errand(Generic[R]):
@@ -24,7 +24,7 @@ class Errand(Generic[R]):
         self._work = work
         self._begun, self._done = threading.Lock(), threading.Lock()
         self._done.acquire()
-        self._helped = False  # whether a helper thread has begun it
+        self._helped = False  # whether a helper thread has begun the work
         self._result: R
         self._error: BaseException | None = None
 
@@ -39,7 +39,7 @@ class Errand(Generic[R]):
             self._done.release()
 
     def result(self) -> R:
-        """Return the result or raise the error of the work; if no thread has begun it, do it here."""
+        """Return the result of the work, or raise its error; if no thread has begun the work, do it here."""
         if self._begun.acquire(blocking=False):
             self._do()
             self._done.release()  # so that a later `abandon` does not wait
@@ -51,9 +51,10 @@ class Errand(Generic[R]):
         return self._result
 
     def abandon(self) -> None:
-        """Make sure that no other thread works on this errand from now on. Do not call `result` afterwards.
+        """Wait until no other thread works on this errand, and let no thread begin it.
 
-        You can also abandon an errand that was never sent, or whose result was taken.
+        Do not call `result` afterwards. You can also abandon an errand that was never sent, or whose result
+        was taken.
         """
         if self._begun.acquire(blocking=False):
             return

@@ -16,7 +16,8 @@ _PARAMETER = re.compile(r"`([a-z][a-z_]*)`")
 class ErgodokuError(ValueError):
     """Base class of all errors that the caller can fix.
 
-    It is raised directly when no subclass fits: a package is missing, a file cannot be written.
+    It is raised directly when no subclass fits: if a package is missing, for example, or a file cannot be
+    written.
 
     Parameters
     ----------
@@ -54,18 +55,18 @@ class PuzzleError(ErgodokuError):
     what, remedy : str
         As for `ErgodokuError`.
     source : str
-        The file in which it was found, or ``<stdin>``.
+        The file with the error, or ``<stdin>``.
     line, column : int, optional
         Where in the source, counted from 1.
     cells : tuple of (row, column)
-        The cells at fault, counted from 1.
+        The rows and columns of the cells at fault, counted from 1.
 
     Attributes
     ----------
     excerpt : str
         The line of a list that could not be read as a puzzle.
     board : (Layout, ndarray of uint8) or None
-        The layout and the digits that contradict each other, for views that mark all of them.
+        The layout and digits of a puzzle whose givens contradict each other, for views that mark conflicts.
     """
 
     def __init__(
@@ -121,5 +122,5 @@ class ServerError(ErgodokuError):
 
 
 def with_parameters(text: str, parameter: Callable[[str], str] = str) -> str:
-    """Return a text in which ``parameter`` has rewritten each name in backticks."""
+    """Return a text in which the function ``parameter`` has rewritten each name in backticks."""
     return _PARAMETER.sub(lambda match: parameter(match[1]), text)

@@ -14,9 +14,9 @@ def whole(path: str | Path, *, sync: bool = True, part: Path | None = None) -> I
     """Yield a temporary file to write to, and move it to ``path`` when it is complete.
 
     If anything fails before that, including Ctrl-C, an existing file at ``path`` stays unchanged. It also
-    stays if nothing is written. A link stays a link. Pipes and devices are written to directly. If a file is
-    writable but cannot be replaced, the new content is copied into it. A file that is not writable is
-    refused at once. Every `OSError` names the file.
+    stays unchanged if nothing is written. A link stays a link. Pipes and devices are written to directly. If
+    a file is writable but cannot be replaced, the new content is copied into it. A file that is not writable
+    is refused at once. Every `OSError` names the file.
 
     Parameters
     ----------
@@ -34,7 +34,7 @@ def whole(path: str | Path, *, sync: bool = True, part: Path | None = None) -> I
 
 
 def is_device(path: Path) -> bool:
-    """Return whether a path is a pipe, a device or a folder, which a file cannot replace."""
+    """Return whether a path holds something that a file cannot replace: a pipe, a device or a folder."""
     try:
         return path.exists() and not path.is_file()
     except OSError:  # for example, the name is too long: an attempt to write will report it
@@ -44,7 +44,8 @@ def is_device(path: Path) -> bool:
 def check_target(target: Path) -> Path:
     """Refuse a file that cannot be written, and return the folder for its temporary file.
 
-    That is the folder of the file itself, or the system's temporary folder if the file's folder is read-only.
+    That is the folder of the file itself, or the system's temporary folder if the file already exists in a
+    read-only folder.
     """
     with suppress(FileNotFoundError):
         target.open("rb+").close()

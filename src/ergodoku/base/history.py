@@ -1,4 +1,4 @@
-"""Bounded histories: lists that stay evenly spaced, no matter how many items are appended."""
+"""Bounded histories: lists that stay short and evenly spaced, no matter how many items are appended."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ Item = TypeVar("Item")
 class BoundedHistory(Generic[Item]):
     """A history that keeps at most ``most`` evenly spaced items, and the newest item.
 
-    When it is full, every other item is dropped and the spacing doubles: from then on every second
-    item is kept, then every fourth, and so on. The first item always stays. Which items are kept depends only
-    on how many were appended.
+    When it is full, every second item is dropped and the spacing doubles: from then on, only every second
+    appended item is kept, later every fourth, and so on. The first item always stays. Which items are kept
+    depends only on how many were appended.
 
     Parameters
     ----------

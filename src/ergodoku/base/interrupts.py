@@ -1,4 +1,4 @@
-"""Ctrl-C at a moment when Python must not be interrupted."""
+"""Delay Ctrl-C while Python must not be interrupted."""
 
 from __future__ import annotations
 

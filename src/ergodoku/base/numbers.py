@@ -23,7 +23,7 @@ def short(number: float, gap: str = " ") -> str:
 
 
 def number(value: float) -> str:
-    """Return a number with three significant digits.
+    """Return a number with about three significant digits.
 
     Examples
     --------
@@ -42,7 +42,7 @@ def number(value: float) -> str:
 
 
 def duration(seconds: float) -> str:
-    """Return a duration such as ``2 min 15 s``, rounded to seconds.
+    """Return a duration such as ``2 min 15 s``, in whole seconds; from one hour on, in whole minutes.
 
     Examples
     --------
@@ -65,7 +65,7 @@ def time_text(seconds: float) -> str:
 
 
 def p_value(p: float) -> str:
-    """Return a p value with two significant digits. It is never shown as zero.
+    """Return a p value with at most two significant digits. It is never shown as zero.
 
     Examples
     --------

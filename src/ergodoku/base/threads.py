@@ -27,7 +27,7 @@ def result_of(future: Future[T]) -> T:
 
 
 class Interruption(threading.Event):
-    """An event that compiled kernels can see too: ``flag[0]`` is 1 once it is set."""
+    """An event that compiled kernels can see too: ``flag[0]`` is 1 once the event is set."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -40,9 +40,9 @@ class Interruption(threading.Event):
 
 
 class Threads(ThreadPoolExecutor):
-    """A pool that works with fewer threads if the system refuses more. A warning says so once.
+    """A pool that works with fewer threads if the system refuses more, and then warns once.
 
-    Threads never change a result here, only how soon it is ready.
+    The number of threads never changes a result, only how soon it is ready.
     """
 
     limited = False

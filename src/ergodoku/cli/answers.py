@@ -50,7 +50,7 @@ class Writer(Protocol):
     gap : str
         Text to write before the next answer.
     errors_in : str
-        The part of the output that says why a puzzle is not solved; empty if no part does.
+        The name of the part of the output that lists why puzzles are not solved; empty if there is none.
     """
 
     gap: str

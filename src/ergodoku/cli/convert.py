@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from ergodoku.puzzle.puzzle import Puzzle
 
 OF_LISTS = ("solution", "error")
-"""The columns that a list gets when it becomes a table, in addition to its lines, names and puzzles."""
+"""The columns that a list gets when it becomes a table, in addition to line, name and puzzle."""
 
 
 def convert(

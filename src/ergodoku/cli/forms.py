@@ -38,7 +38,7 @@ FOREIGN = {
 
 
 def form_of(format: str | None, output: Path | None, as_json: bool) -> str | None:
-    """Return the form that ``--json``, ``--format`` or the ending of the file selects."""
+    """Return the form that ``--json``, ``--format`` or the file ending selects; ``None`` if none does."""
     from ergodoku.puzzle.formats import FORMATS
 
     ending = ending_of(output)

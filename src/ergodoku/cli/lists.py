@@ -1,4 +1,4 @@
-"""Answer every entry of a list of puzzles, in order, so that a later run can resume after the last one."""
+"""Answer every entry of a list of puzzles, in order, so that a later run can resume after the last answer."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class ListTask:
         self.first: list[FileEntry] = []
 
     def only_entry(self) -> FileEntry | None:
-        """Return the entry of a file with a single entry; ``None`` if there are more."""
+        """Return the only entry of the file; ``None`` if the file has more entries, or none."""
         if self._in_blocks():
             return None
         self.entries = iter(self.listing)
@@ -131,7 +131,7 @@ class ListTask:
             yield 1
 
     def _blocks(self, solver: Solver, skip: int) -> Iterator[int]:
-        """Answer the rows of a large table block by block; yield how many were answered each time."""
+        """Answer the rows of a large table block by block; yield the number of newly answered rows."""
         from ergodoku.cli.row_blocks import QuickRows, Written
         from ergodoku.engine.run import CORES
 

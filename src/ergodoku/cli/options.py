@@ -96,8 +96,8 @@ class Problems:
     Attributes
     ----------
     also_in : str
-        The part of the output that also lists the problems; then only the first ones are printed. May be
-        empty.
+        The name of the part of the output that lists all problems; empty if there is none. If it is not
+        empty, only the first problems are printed.
     """
 
     def __init__(self) -> None:

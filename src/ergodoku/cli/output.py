@@ -38,7 +38,7 @@ class Output:
     done : Done or None
         How far an earlier run got, if this run resumes it.
     source : Path, optional
-        The Parquet file from which the rows come; a Parquet output keeps the types of its columns.
+        The Parquet file from which the rows come. A Parquet output keeps the column types of this file.
     added : sequence of str
         The columns of the output that do not come from ``source``.
     types : dict

@@ -1,4 +1,4 @@
-"""Progress on stderr: how many are done, how many there are, how fast, and the time left."""
+"""Progress on stderr: the number of finished items, the total, the rate, and the time left."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 Total = int | Callable[[], int | None] | None
-"""The number of items, or a function that estimates it during the work."""
+"""The number of items, or a function that estimates it during the work; ``None`` if unknown."""
 OFTEN = 0.1  # seconds between updates
 WINDOW = 30.0  # seconds over which the rate is averaged
 
@@ -55,7 +55,7 @@ def progress(
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         count, known = done, total if isinstance(total, int) else None
         task = bar.add_task(what, completed=done, total=known, rate=0.0)
-        # The rate counts from the first finished item, because kernels are loaded before it.
+        # The rate is measured from the first finished item on, because kernels are loaded before it.
         seen: deque[tuple[float, int]] = deque()
 
         def advance(more: int) -> None:

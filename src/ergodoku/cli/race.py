@@ -48,7 +48,8 @@ def race(
     until: Annotated[
         str,
         typer.Option(
-            metavar="first|all", help="Stop when the first has solved the puzzle, or when all have ended."
+            metavar="first|all",
+            help="Stop when the first contender has solved the puzzle, or when all have ended.",
         ),
     ] = "first",
     seed: Annotated[

@@ -60,7 +60,7 @@ def repeat(
 
 
 def _repeat(folder: Path, target: Path, executor: Executor, quiet: bool) -> bool:
-    """Repeat one study, print how it compares, and return whether all runs are the same."""
+    """Repeat one study, print how it compares with the original, and return False if runs are different."""
     from ergodoku._version import __version__
     from ergodoku.lab.study import TUNE, load_study, repeated
 
@@ -112,7 +112,7 @@ def _repeat_tuning(original: Study, target: Path, executor: Executor, quiet: boo
 
 
 def _compare(original: Study, again: Study) -> bool:
-    """Print how repeated runs compare with the original runs, and return whether all are the same."""
+    """Print how repeated runs compare with the original runs, and return False if any are different."""
     from ergodoku.lab.study import repetition_of
 
     with original.store() as old, again.store() as new:
@@ -121,7 +121,7 @@ def _compare(original: Study, again: Study) -> bool:
     print(f"{again.folder}: {same:,} of {found.runs:,} runs are the same as the original ones")
     if found.cut:
         cut = "1 run" if found.cut == 1 else f"{found.cut:,} runs"
-        print(f"{cut} cannot be compared because of the time limit, now or in the original study")
+        print(f"{cut} hit the time limit, now or in the original study, and cannot be compared")
     if found.different:
         differ = "1 run is" if found.different == 1 else f"{found.different:,} runs are"
         print(f"{differ} different, such as {found.first}")

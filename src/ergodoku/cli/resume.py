@@ -19,7 +19,7 @@ from ergodoku.base.errors import ErgodokuError, ParameterError
 
 @dataclass(frozen=True)
 class Done:
-    """How far a run got: its entries, the bytes of their text, its counts, and whether it has finished."""
+    """How far a run got: its entries, the size of their text in bytes, its counts, and whether it is done."""
 
     entries: int
     size: int
@@ -33,8 +33,8 @@ class Journal:
     Parameters
     ----------
     question : dict
-        Everything that decides the output, as text by name. A run can resume only a run with the same
-        question.
+        Everything that decides the output: names such as ``--seed``, with their values as text. A run can
+        resume only a run with the same question.
     resume : bool
         Resume an earlier run, if there is one.
     """
@@ -73,9 +73,7 @@ class Journal:
         assert self.notes is not None
         new = self.notes.with_name(f"{self.notes.name[:250]}.new")
         new.write_text(json.dumps({"question": self.question, **asdict(done)}), encoding="utf-8")
-        self.last = (
-            done  # set first: if Ctrl-C comes between these two lines, the message still mentions the notes
-        )
+        self.last = done  # set first: if Ctrl-C prevents the replacement below, `Output.mend` repeats it
         new.replace(self.notes)
 
     def check(self, before: dict[str, str], part: str) -> None:

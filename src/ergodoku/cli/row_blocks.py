@@ -1,7 +1,7 @@
 """Large tables: plain rows are solved and written in blocks, without a Python object for each row.
 
-Other rows take the usual way through `solve_many` and `RowWriter.write`. So do plain rows that are not solved
-at once, or that have a different solution in the file. Both ways write a row in the same form.
+Other rows take the usual way through `solve_many` and `RowWriter.write`. So do plain rows that the block
+solver does not solve, or that have a different solution in the file. Both ways write a row in the same form.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ class QuickRows:
         return [*answers, *failure]
 
     def _compare(self, plain: PlainRows, found: Block) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-        """Return which rows have the same solution in the file, and which rows are finished."""
+        """Return in which rows the file already has the solution found, and which rows are finished."""
         none = np.zeros(len(plain.lines), dtype=bool)
         if self.own is None:
             return none, found.solved

@@ -15,7 +15,7 @@ SOLVED = ("solution", "status", "error")
 STATUSES = ("solved", "unsolvable", "gave_up", "interrupted", "bad_input", "differs")
 STATS = ("iterations", "seconds", "found_by")
 TYPES = {"line": int, "iterations": int, "seconds": float, "clues": int}
-"""The types of added columns that are not text in a Parquet file."""
+"""In a Parquet file: the types of the added columns that are not text."""
 
 
 class Earlier(NamedTuple):

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def status_line(quiet: bool) -> Iterator[list[StatusLine]]:
-    """Yield the callbacks that show the line; none if stderr is not a terminal."""
+    """Yield the callbacks that show the line; none if stderr is not a terminal, or with ``quiet``."""
     lines = [StatusLine()] if sys.stderr.isatty() and not quiet else []
     try:
         yield lines
@@ -30,7 +30,7 @@ class StatusLine:
         self.shown = self.iteration = 0.0
 
     def on_snapshot(self, snapshot: Snapshot) -> None:
-        """Rewrite the line, ten times a second."""
+        """Rewrite the line, at most ten times a second."""
         now = time.perf_counter()
         if now - self.shown < 0.1:
             return

@@ -141,7 +141,7 @@ def _wait_for(raw: io.RawIOBase) -> None:
 
 
 def _nothing(flags: int) -> int:
-    """Open the null device, so that child processes inherit it."""
+    """Open the null device, and return its file number; child processes inherit it."""
     number = os.open(os.devnull, flags)
     os.set_inheritable(number, True)
     return number

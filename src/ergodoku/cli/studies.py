@@ -100,14 +100,14 @@ def all_puzzles(
 
 
 def time_limit_of(seconds: float | None, *counts: int | None) -> float | None:
-    """Return the time limit of a run: the default if no limit was given."""
+    """Return the time limit of a run: ``seconds``, or the default if no limit of any kind was given."""
     from ergodoku.lab.study import TIME_LIMIT
 
     return TIME_LIMIT if seconds is None and all(count is None for count in counts) else seconds
 
 
 def run_with_progress(study: Study, executor: Executor, *, quiet: bool = False) -> bool:
-    """Do the missing runs of a study, with progress on a terminal; return False if Ctrl-C ended it."""
+    """Do the missing runs of a study, with progress on a terminal; return False if Ctrl-C ended them."""
     with study.store() as store:
         done = len(store)
     if not quiet:
@@ -127,7 +127,7 @@ def run_with_progress(study: Study, executor: Executor, *, quiet: bool = False) 
 
 
 def announce(text: str) -> None:
-    """Print what begins and, if kernels must be compiled, explain the delay."""
+    """Print a line about the work that begins; if kernels must be compiled, explain the delay."""
     from ergodoku.cli.solve import announce_compiling
 
     print(text, file=sys.stderr)
@@ -135,7 +135,7 @@ def announce(text: str) -> None:
 
 
 def progress_line(*, quiet: bool) -> AbstractContextManager[ProgressLine | None]:
-    """Return a progress line, or nothing if stderr is not a terminal or with --quiet."""
+    """Return a context that shows a progress line; it shows nothing without a terminal or with ``quiet``."""
     from ergodoku.lab.study import ProgressLine
 
     return ProgressLine(sys.stderr) if sys.stderr.isatty() and not quiet else nullcontext()

@@ -158,7 +158,7 @@ def _run(tuning: Tuning, trials: int, executor: Executor, quiet: bool) -> Method
 
 
 def _check(tuning: Tuning, best: Method, runs: int, executor: Executor, as_json: bool, quiet: bool) -> bool:
-    """Compare the default method with the tuned one; return False if Ctrl-C ended it."""
+    """Compare the default method with the tuned one; return False if Ctrl-C ended the comparison."""
     from ergodoku.lab.analysis import compare
     from ergodoku.lab.tuning import changes
 

@@ -1,7 +1,7 @@
 """Feed many puzzles of one layout to a block solver, and end it on Ctrl-C.
 
 Puzzles are solved in parts of about 10 ms. If hard puzzles follow many easy ones, a part can take much
-longer. That is why Ctrl-C also recalls the solver: it then returns as soon as possible.
+longer. So Ctrl-C also tells the solver to return as soon as possible.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def in_parts(grids: Digits, solver: BlockSolver, interrupted: Interruption) -> I
 
 
 def solve_block(grids: Digits, solver: BlockSolver, interrupted: Interruption) -> tuple[Block, Clock]:
-    """Return the results of all puzzles, and the clock that measured them."""
+    """Return the results of all puzzles, and a clock with the time that they took."""
     count = len(grids)
     solved = Block(np.zeros_like(grids), np.zeros(count, dtype=np.bool_), np.zeros(count, dtype=np.int64))
     clock = Clock()  # as for a run, compiling and loading kernels does not count

@@ -13,8 +13,8 @@ from ergodoku.puzzle.exact import Verdict, count_solutions
 from ergodoku.puzzle.logic import difficulty, reduce
 from ergodoku.puzzle.puzzle import Puzzle
 
-BLOCK = 1024  # puzzles at a time
-QUICK = 16  # larger puzzles go in small blocks, because each may take a long time
+BLOCK = 1024  # maximum number of puzzles in a block
+QUICK = 16  # largest size for long blocks: each larger puzzle may take a long time
 
 
 class Checked(NamedTuple):
@@ -26,7 +26,7 @@ class Checked(NamedTuple):
 
 
 def check_many(puzzles: Iterable[Puzzle], *, time_limit: float | None = None) -> Iterator[Checked]:
-    """Yield each puzzle with its verdict, in order; ``time_limit`` is in seconds per puzzle."""
+    """Yield each puzzle with its verdict and difficulty, in order; ``time_limit`` is in seconds a puzzle."""
     for block in _blocks(puzzles):
         yield from [_alone(block[0], time_limit)] if len(block) == 1 else _together(block, time_limit)
 

@@ -89,7 +89,7 @@ def load(
         As for `Run`; a checkpoint does not store these.
     """
     try:
-        content = io.BytesIO(Path(path).read_bytes())  # numpy leaves a damaged file open
+        content = io.BytesIO(Path(path).read_bytes())  # numpy would leave a damaged file open
         with np.load(content, allow_pickle=False) as file:
             arrays = {name: file[name] for name in file.files}
         header = json.loads(arrays.pop("header").tobytes())

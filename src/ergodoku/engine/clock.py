@@ -80,7 +80,7 @@ class Clock:
             self._began += seconds
 
     def skip_since(self, moment: float) -> None:
-        """Do not count the time since a reading of `time.perf_counter`, including compiling."""
+        """Do not count the time since a reading of `time.perf_counter`; it includes any compiling."""
         now = time.perf_counter()
         self.skip(now - moment)
         self._compiled, self._looked = stopwatch.spent, now
@@ -113,8 +113,8 @@ class PacedClock(Clock):
         super().__init__()
         self.walks, self.pace = walks, pace
         self._late = 0.0  # seconds by which finished iterations exceeded the time that the pace predicts
-        self._at, self._unfinished = 0, 0.0  # the last iteration, and the CPU time spent since it
-        self._share = 1 / pace  # search time of the unfinished iterations
+        self._at, self._unfinished = 0, 0.0  # the last finished iteration, and the CPU time since
+        self._share = 1 / pace  # search time that the pace predicts for the unfinished iterations
 
     @property
     def seconds(self) -> float:

@@ -12,8 +12,8 @@ class Halt:
     """Tells the searches of a run to return, even in the middle of an iteration.
 
     One iteration can take minutes, for example a generation of thousands of boards. Searches therefore call
-    this between pieces of their work. So the run can check its limits, and Python can handle Ctrl-C, without
-    a long wait.
+    this object between pieces of their work. So the run can check its limits, and Python can handle Ctrl-C,
+    without a long wait.
     """
 
     def __init__(self) -> None:

@@ -1,10 +1,10 @@
 """Boards that a run keeps, so that it can be shown afterwards.
 
 Boards are kept at evenly spaced iterations. When there are too many, every other board is dropped and the
-spacing doubles. A few boards are never dropped: each of them is kept at an iteration ten per cent higher than
-the previous one. They show the beginning of a long run. The board of every improvement is kept as well; if
-there are too many of these, every other one is dropped. A board equal to the previous one is not kept. All
-this depends on the walk alone, not on slices or the clock.
+spacing doubles. A few boards are never dropped. Their iterations grow by about ten per cent from one to the
+next, so they show the beginning of a long run. The board of every improvement is kept as well; if there are
+too many of these, every other one is dropped. A board equal to the previous one is not kept. All this depends
+on the walk alone, not on slices or the clock.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ class Keyframes:
         self.next = (mark // self.stride + 1) * self.stride
 
     def of(self, replica: int, search: Search) -> list[tuple[int, Digits]]:
-        """Return the boards of a replica with their iterations, up to the current one."""
+        """Return the boards of a replica with their iterations; the last is its current board."""
         first, *others = self.kept[replica]
         boards = [(first.iteration, first.grid)]
         for frame in others:  # boards between two equal ones may have been dropped
@@ -104,7 +104,7 @@ class Keyframes:
     def _thin_improvements(self, kept: list[Keyframe]) -> None:
         places = [k for k, frame in enumerate(kept) if frame.mark == IMPROVEMENT]
         if len(places) > self.most_improvements:
-            for k in reversed(places[:-1:2]):  # the newest are closest to the solution
+            for k in reversed(places[:-1:2]):  # always keep the newest: it is closest to the solution
                 del kept[k]
 
 

@@ -30,7 +30,7 @@ class RunLimits:
 
     @property
     def counted(self) -> bool:
-        """Whether all limits are counts, such as iterations.
+        """Whether there are limits, and all of them are counts, such as iterations.
 
         Then a run ends at the same point on every machine.
         """
@@ -52,7 +52,7 @@ class RunLimits:
         return min((s.ahead(moment) for s in (self.stop, self.frost) if s is not None), default=math.inf)
 
     def reached(self, moment: Moment) -> str | None:
-        """Return None to continue, else the reason to give up; it is empty for the stop condition."""
+        """Return None to continue, else the reason to give up: an empty text if the stop condition is met."""
         if self.progress(moment) >= 1:
             return ""
         return REASON if self.frost is not None and self.frost.progress(moment) >= 1 else None

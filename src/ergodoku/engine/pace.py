@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from ergodoku.engine.run import Run
 
 ENOUGH, MOST = 0.05, 2.0  # seconds of CPU time: to measure a pace, and to wait for the first iteration
-UNKNOWN = 1_000.0  # the pace of a run that did no iteration
+UNKNOWN = 1_000.0  # the pace assumed for a run that did no iteration
 SLICE = 0.005  # seconds
 TRIALS = 50  # maximum number of runs to measure, if each ends almost at once
 REMEMBERED = 1_000  # paces in memory
@@ -55,10 +55,10 @@ class Paces:
         self.lock = threading.Lock()
 
     def of(self, trial: Trial, late: Late = lambda seconds: False) -> float:
-        """Return the pace of a contender, and compile its kernels in any case.
+        """Return the pace of a contender; compile its kernels even if the pace is known.
 
-        If the first iteration is so slow that ``late`` ends the measurement, the pace is unknown, and the
-        next race measures again.
+        If the first iteration is so slow that ``late`` ends the measurement, return ``UNKNOWN``; the next
+        race measures again.
         """
         run = trial(0)
         key = _key(run)
@@ -112,7 +112,10 @@ def _warm_up(run: Run) -> None:
 
 
 def _spent(walks: Replicas, most: float, late: Late) -> float:
-    """Advance walks by ``most`` seconds of CPU time, and by at least one iteration; return the time used."""
+    """Advance walks by ``most`` seconds of CPU time, and return the time used.
+
+    The first iteration may take longer: up to ``MOST`` seconds.
+    """
     spent, slice_length = 0.0, walks.longest
     while spent < (most if walks.iteration else MOST):
         if walks.solved or walks.refuted or walks.finished:
@@ -149,7 +152,7 @@ def _key(run: Run) -> str:
 
 
 def _read(path: Path) -> dict[str, float]:
-    """Return the paces of a file; skip damaged lines, and return none if the file cannot be read."""
+    """Return the paces of a file without its damaged lines; an empty dictionary if it cannot be read."""
     paces: dict[str, float] = {}
     with suppress(OSError):
         for line in path.read_text(encoding="ascii", errors="replace").splitlines():

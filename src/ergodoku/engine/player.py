@@ -1,6 +1,6 @@
-"""Plays runs so that people can follow: at full speed, slowly, paused, or step by step.
+"""Plays runs so that people can follow them: at full speed, slowly, paused, or step by step.
 
-The terminal, notebooks and the web page all play runs with this class. The player decides which iterations
+The terminal, notebooks and the web page all play runs with a `Player`. The player decides which iterations
 are due. The view calls `turn` in a loop. While `wait` says that nothing is due, the view can read keys or
 messages.
 """
@@ -44,7 +44,7 @@ class Playable(Protocol):
 
 
 class Move(NamedTuple):
-    """What a turn did: the number of the run that it advanced, and the iterations that a step took."""
+    """The number of a run that a turn advanced, and the iterations of a step to the next change (else 0)."""
 
     number: int
     tried: int
@@ -66,8 +66,8 @@ class Player:
     paused : bool
         Start paused.
     waiting_counts : bool
-        Whether the clock of a single run counts while the run waits in slow motion. No clock counts in a
-        pause, and each of several runs counts only its own turns.
+        Whether the clock of a single run goes on while the run waits in slow motion. In a pause, all clocks
+        stop. With several runs, the clock of each counts only its own turns.
     """
 
     def __init__(
@@ -150,7 +150,7 @@ class Player:
         self._changed.set()
 
     def wait(self) -> float:
-        """Return the seconds until something is due: 0 for now, infinity in a pause."""
+        """Return the seconds until something is due: 0 if it is due now, infinity in a pause with no step."""
         if self._paused:
             return 0.0 if self._steps else float("inf")
         return 0.0 if self._speed is None else max(0.0, self._due - time.perf_counter())

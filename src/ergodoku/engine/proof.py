@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 QUICK_UP_TO = 16  # largest size for which the quick proof is worth trying
 QUICK_AT = 50_000  # iteration at which the quick proof is tried
 LONG_AFTER = 0.3  # seconds of search after which the long proof starts
-MOST_CANDIDATES = 50_000  # a larger formula would take gigabytes, and the proof would never end
+MOST_CANDIDATES = 50_000  # with more, the formula would take gigabytes, and the proof would never end
 PROVED = "the exact oracle proved it"
 TRIED = "the search tried everything"
 

@@ -31,7 +31,7 @@ from ergodoku.methods.parameters import whole_number
 from ergodoku.puzzle.puzzle import Puzzle, PuzzleLike
 
 UNTIL = ("first", "all")
-FRAME_SECONDS, SLOWEST = 0.1, 0.5  # seconds between frames
+FRAME_SECONDS, SLOWEST = 0.1, 0.5  # minimum and maximum of the seconds between frames
 PATIENCE = 30  # drawing may take 1/30 of the time
 PACES = Paces()  # remembered for this process
 
@@ -165,7 +165,7 @@ class Race:
 
     @property
     def winner(self) -> Racer | None:
-        """The racer with the least search time to a solution, once no other racer can still need less."""
+        """The racer with the least search time to a solution, once no other racer can still beat it."""
         solved = [racer for racer in self.racers if racer.result is not None and racer.result.solved]
         first = min(solved, key=lambda racer: racer.seconds, default=None)
         if first is None:
@@ -181,7 +181,10 @@ class Race:
 
     @property
     def decided(self) -> bool:
-        """Whether the race can end: a racer has won or refuted the puzzle, or the race was stopped."""
+        """Whether the race can end: it was stopped, or a racer has decided it.
+
+        A racer decides it by refuting the puzzle, or by winning if ``until`` is ``first``.
+        """
         return self._stopped or self._decider is not None
 
     @property

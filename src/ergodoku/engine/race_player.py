@@ -51,7 +51,7 @@ class RacePlayer(Player):
         return max(racer.pace for racer in self.runs)
 
     def set_speed(self, speed: float | None) -> None:
-        """Let the fastest do this many iterations per second from now on; None means as many as possible."""
+        """Let the fastest contender do this many iterations per second from now on; None means full speed."""
         super().set_speed(speed)
         self._now = 0.0
 
@@ -79,7 +79,7 @@ class RacePlayer(Player):
         return [Move(k, 0) for k in behind]
 
     def _complete(self, racer: Racer, round: int) -> None:
-        """Complete a round, or return soon if it takes long, so that keys and frames need not wait for it."""
+        """Complete a round, or return before its end if it takes long: keys and frames must not wait."""
         until = time.perf_counter() + TURN
         while not (racer.has_completed(round) or racer.ended or self.stopped):
             self._advance(racer, None)

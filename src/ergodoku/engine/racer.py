@@ -27,8 +27,8 @@ class Racer:
         The run of the contender, not yet started.
     rehearse : callable, optional
         A function that compiles the kernels and returns the pace. With a pace, the time of the racer is
-        search time: iterations divided by the pace (see `PacedClock`). It is cut into `rounds`, and no slice
-        crosses the end of a round. Without a pace, the time is wall-clock time.
+        search time: iterations divided by the pace (see `PacedClock`). Search time is cut into `rounds`, and
+        no slice crosses the end of a round. Without a pace, the time is wall-clock time.
 
     Attributes
     ----------
@@ -73,7 +73,7 @@ class Racer:
 
     @property
     def round(self) -> int:
-        """The current round, from 1. A completed round is current until the next iteration."""
+        """The round of the next iteration; the first round has the number 1."""
         return self._first_round(self.iteration + 1)
 
     def has_completed(self, round: int) -> bool:
@@ -118,7 +118,7 @@ class Racer:
         return "failed" if self.error is not None else self.result.outcome
 
     def start(self) -> None:
-        """Prepare the search, then pause the clock until `advance`.
+        """Prepare the search, and leave the clock paused.
 
         The racer ends here if logic alone solves or refutes the puzzle, or if an error is raised.
         """
@@ -170,7 +170,7 @@ class Racer:
             self._see(self.run.snapshot())
 
     def rehearse(self) -> None:
-        """Compile the kernels and find the pace, unless that is done."""
+        """Compile the kernels and find the pace, unless this was done before."""
         if self._rehearse is not None:
             self.pace, self._rehearse = self._rehearse(), None
             self.run.clock = PacedClock(self.run.walks, self.pace)

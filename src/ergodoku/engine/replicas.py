@@ -3,9 +3,10 @@
 They are advanced in rounds of a fixed number of iterations. A walk wins by finding a solution, or by proving
 that there is none. The winner is the walk that wins in the lowest round; of several in the same round, the
 one with the lowest number. So the winner depends on the seed and the number of replicas, but not on the
-length of slices or the number of workers. Methods with rounds of different lengths can be replicas of one
-run. The run then counts the iterations of the longest round, so no walk does more iterations than the run
-counts.
+length of slices or the number of workers.
+
+The replicas of a portfolio have different methods, whose rounds can have different lengths. The run then
+counts the iterations of the longest round, so no walk does more iterations than the run counts.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ class Replicas:
     Attributes
     ----------
     helped : float
-        CPU time of the other threads that advanced the walks, in seconds.
+        CPU time of the threads that advanced the walks, except the calling thread, in seconds.
     halted : bool
         Whether the last slice stopped before all walks had reached its end. The winner is known only when all
         have reached it.
@@ -90,7 +91,7 @@ class Replicas:
 
     @property
     def helper_seconds(self) -> float:
-        """CPU time of all other threads that worked for the walks, in seconds."""
+        """CPU time of all threads that worked for the walks, except the calling thread, in seconds."""
         return self.helped + sum(search.helper_seconds for search in self.searches)
 
     @property
@@ -168,7 +169,7 @@ class Replicas:
         return self.halted and len(self.searches) > 1
 
     def fall_behind(self, reached: int, goal: int) -> None:
-        """Continue a slice that was halted when the walks were saved: all must reach its end, ``goal``."""
+        """Restore a slice that was halted when the walks were saved: all must still reach its ``goal``."""
         self.reached, self.goal, self.halted = reached, goal, True
 
     @property

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Snapshot:
-    """One moment of a run, seen from the replica that is shown."""
+    """The state of the leading replica at one moment of a run."""
 
     iteration: int
     seconds: float
@@ -56,7 +56,7 @@ class Result:
         Display name of the contender; unique in a race.
     found_by : str
         The method (or ``logic``) that found the grid. For ``auto`` and ``portfolio`` it is the member that
-        was searching, for a preset its name.
+        was searching, and for a preset the name of the preset.
     parameters : dict
         All parameters of the method.
     seed, replicas : int

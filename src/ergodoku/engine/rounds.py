@@ -1,9 +1,8 @@
 """The rounds of a race: intervals of search time, short at first and then longer.
 
-The first round ends after 8 µs, and each later round ends about 6 % later than the previous one. After a
-quarter of a second, each round takes 1/64 s. So a very short race is cut as finely as a long one. The ends
-are sums of a
-few powers of two, which are exact on every machine.
+The first round ends after 8 µs. Then 16 equally long rounds double the search time, 16 longer rounds double
+it again, and so on. After a quarter of a second, each round takes 1/64 s. So even a very short race has many
+rounds. The ends are sums of a few powers of two, which are exact on every machine.
 """
 
 from __future__ import annotations

@@ -48,7 +48,7 @@ class Run:
     seed : int
         The same seed gives the same result.
     stop : Stop or float, optional
-        When to give up; by default never. A number is a time in seconds.
+        When to give up; by default only if the search is frozen for good. A number is a time in seconds.
     replicas : int, optional
         Number of independent walks. The default is one for each method of a portfolio, 2 for ``auto`` above
         16x16, and otherwise 1.
@@ -199,7 +199,7 @@ class Run:
             self.close()
 
     def advance(self, most: int | None = None) -> bool:
-        """Advance by one slice of about 10 ms, of at most ``most`` iterations.
+        """Advance by one slice: about 10 ms, and at most ``most`` iterations.
 
         Returns whether a slice was done: False once the run has ended.
         """

@@ -47,7 +47,7 @@ class Steering:
 
     @property
     def next(self) -> float:
-        """The iteration of the next change."""
+        """The iteration of the next change; infinity if there is none."""
         return self.coming[0][0] if self.coming else math.inf
 
     def due(self, iteration: int) -> list[float | None]:

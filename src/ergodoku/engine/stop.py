@@ -87,7 +87,7 @@ class Evaluations(Stop):
         return share(moment.evaluations, self.count)
 
     def ahead(self, moment: Moment) -> float:
-        """Return how many iterations surely fit into the evaluations left, at least one."""
+        """Return how many iterations surely fit into the evaluations left: at least one if any are left."""
         left = self.count - moment.evaluations
         return max(1, left // moment.costliest) if left > 0 else 0
 
@@ -240,7 +240,7 @@ def _condition(other: object) -> Stop:
 
 
 def share(done: float, whole: float) -> float:
-    """Return ``done / whole``, at most 1."""
+    """Return ``done / whole``, at most 1; also 1 if ``whole`` is 0."""
     return min(1.0, done / whole) if whole > 0 else 1.0
 
 

@@ -60,7 +60,7 @@ class Trace:
         return columns
 
     def to_csv(self, path: str | Path) -> None:
-        """Write one row per point."""
+        """Write a CSV file with one row per point."""
         import csv
 
         with _file(path) as part, part.open("w", newline="", encoding="utf-8") as stream:

@@ -32,8 +32,8 @@ DUMMY_COUNT = 64  # how often the dummy line seems to hold each digit
 class Field(NamedTuple):
     """The arrays that a walk never changes."""
 
-    slots: tuple[int, ...]  # one item per line through a cell; its length is a constant to the compiler
-    line: NDArray[np.uint32]  # (cells * slots,): where the counts of a cell's lines begin
+    slots: tuple[int, ...]  # one item per slot; to the compiler, its length is a constant
+    line: NDArray[np.uint32]  # (cells * slots,): where each line of a cell begins in `Board.counts`
     box: NDArray[np.uint32]  # (cells,): where the entries of a cell's box begin in `Board.where`
     free: NDArray[np.uint16]  # the cells that may move, box by box
     free_start: NDArray[np.uint32]  # (boxes + 1,): where each box begins in `free`
@@ -195,7 +195,7 @@ def list_pairs(field: Field) -> None:
 
 @kernel
 def recount(field: Field, board: Board) -> int:
-    """Count everything from scratch, and return the energy."""
+    """Compute `Board.counts` and `Board.where` from the cells, and return the energy."""
     slots = len(field.slots)
     size = field.free_start.shape[0] - 1
     board.counts[:] = 0

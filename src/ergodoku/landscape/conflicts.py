@@ -1,8 +1,9 @@
 """The conflicted free cells of a box permutation: cells whose digit appears again in one of their lines.
 
-For every (line, digit) we keep the sum of the cells that hold it, next to their count. When a count becomes 1
-or stops being 1, that sum names the only other cell whose conflict ends or begins. So a swap updates the list
-of conflicted cells in O(1), on every layout. The dummy line 0 of `boxes` never has conflicts.
+For every digit in every line, we keep the number of cells that hold it, and the sum of the indices of these
+cells. When the number becomes 1 or stops being 1, the sum is the index of the only other cell whose conflict
+ends or begins. So a swap updates the list of conflicted cells in O(1), on every layout. The dummy line 0 of
+`boxes` never has conflicts.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from ergodoku.landscape.boxes import Board, Boxes, Field
 class Conflicts(NamedTuple):
     """The free cells that are in conflict."""
 
-    sums: NDArray[np.int32]  # (lines * size,): the sum of the cells that hold a digit in a line
+    sums: NDArray[np.int32]  # (lines * size,): sum of the indices of the cells that hold a digit in a line
     lines: NDArray[np.int8]  # (cells,): number of lines of a cell in which its digit appears again
     listed: NDArray[np.uint16]  # the conflicted free cells, in any order
     place: NDArray[
@@ -122,7 +123,7 @@ def _begin(conflicts: Conflicts, cell: int) -> None:
 
 @kernel
 def _end(conflicts: Conflicts, cell: int) -> None:
-    """Subtract one from that number; after the last conflict, remove the cell from the list."""
+    """Subtract one from the number of lines in which a cell is in conflict; at 0, remove it from the list."""
     conflicts.lines[cell] -= 1
     if conflicts.lines[cell] == 0 and conflicts.place[cell] >= 0:
         conflicts.length[0] -= 1

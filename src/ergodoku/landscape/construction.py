@@ -2,7 +2,7 @@
 
 The energy is the number of cells that are not filled. A choice that leads to a contradiction cannot be
 undone, so a search on this landscape either starts again from the propagated givens, or continues despite the
-contradiction (`fill`): a cell that loses its last candidate has failed, stays open, and is ignored.
+contradiction (`fill`). Then a cell that loses its last candidate has failed: it stays open, and is ignored.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def candidate_at_random(marks: Marks, cell: int, rng: Words) -> Any:
 def fill(geo: Geometry, marks: Marks, cell: int, digit: int) -> int:
     """Place a candidate of an open cell and all singles that follow; continue despite contradictions.
 
-    Return the number of cells that failed. A digit with no place left in a unit is ignored.
+    Return the number of cells that failed. If a digit has no place left in a unit, this is ignored.
     """
     size = uint64(marks.room.shape[1])
     failed = 0

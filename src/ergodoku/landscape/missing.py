@@ -23,7 +23,7 @@ class Options(NamedTuple):
 
     start: NDArray[np.uint32]
     cell: NDArray[np.uint16]
-    home: NDArray[np.uint16]  # for each of these cells: where its box and this digit stand in `Board.where`
+    home: NDArray[np.uint16]  # for each of these cells: the index of its box and this digit in `Board.where`
     digit: NDArray[np.uint8]  # the digit of each entry
 
 

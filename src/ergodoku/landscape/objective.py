@@ -3,12 +3,13 @@
 A vector has one number per empty cell. There are two ways to read it:
 
 ``vector``
-    Each number is a digit, after rounding and clipping to 1 and N. The cost is the number of digits missing
-    from rows, columns, boxes and extra units.
+    Each number is rounded to a digit, and clipped to the range from 1 to N. The cost is the number of digits
+    missing from rows, columns, boxes and extra units.
 ``keys``
-    The numbers of a box are keys: its empty cells are sorted by key, and its free digits are dealt in that
-    order. So every vector is a grid whose boxes are valid, and the cost is the number of digits missing from
-    lines. On small grids, or with few evaluations, optimisers make much more progress this way.
+    The numbers of a box are keys: its empty cells are sorted by key, and get the digits that the box still
+    needs, in ascending order. So every vector is a grid whose boxes are valid, and the cost is the number of
+    digits missing from lines. On small grids, or with few evaluations, optimisers make much more progress
+    with ``keys``.
 
 References
 ----------
@@ -45,7 +46,8 @@ def objective(puzzle: PuzzleLike, *, logic: str = "none", variant: str = "vector
         Logic to apply first: ``none``, ``singles``, ``locked`` or ``pairs``. By default none is applied, and
         a vector has one number for each empty cell. Cells filled by logic are not part of the vector.
     variant : str
-        ``vector`` (numbers are digits) or ``keys`` (numbers are sorted); see `Objective`.
+        ``vector`` (each number is a digit) or ``keys`` (in each box, the order of the numbers decides which
+        cell gets which digit); see `Objective`.
 
     Examples
     --------
@@ -63,7 +65,7 @@ class Objective:
 
     Call it with one vector to get one cost, or with many vectors, shape (count, dimension), to get an array
     of costs. The numbers can have any value: they are rounded and clipped (``vector``) or sorted (``keys``).
-    NaN counts as the digit 1, or as the last key. Equal keys keep the order of their cells.
+    NaN becomes the digit 1 (``vector``) or the last key (``keys``). Equal keys keep the order of their cells.
 
     Parameters
     ----------
@@ -75,7 +77,7 @@ class Objective:
     Attributes
     ----------
     variant : str
-        How a vector is read, as given.
+        How a vector is read: the parameter ``variant``.
     cells : ndarray of int64, shape (dimension,)
         The empty cells: number k of a vector belongs to cell ``cells[k]``, counted row by row from 0.
     bounds : ndarray of float64, shape (dimension, 2)
@@ -119,7 +121,8 @@ class Objective:
         vector = self._vectors(x)
         if vector.ndim != 1:
             raise ParameterError(
-                f"decode takes one vector, not shape {vector.shape}", "decode them one by one"
+                f"decode accepts one vector, not an array of shape {vector.shape}",
+                "decode the vectors one by one",
             )
         return self.landscape.grid(self._digits(vector[None])[0])
 
@@ -174,7 +177,7 @@ class Deal(NamedTuple):
     """The digits that each box still needs, and the cells for them."""
 
     start: NDArray[np.uint32]  # (boxes + 1,): where each box begins in `place` and `digit`
-    place: NDArray[np.uint32]  # the numbers of a vector, box by box
+    place: NDArray[np.uint32]  # the indices of the numbers in a vector, box by box
     digit: Digits  # the free digits, from 1, ascending in each box
 
 
@@ -185,7 +188,7 @@ def _deal_of(reduction: Reduction, cells: NDArray[np.int64]) -> Deal:
     return Deal(boxes.field.free_start, place, boxes.start[free] + np.uint8(1))
 
 
-# These kernels take separate arrays: passing a tuple takes longer than counting one small vector.
+# Passing a tuple takes longer than computing the cost of one small vector, so these kernels get arrays.
 
 
 @kernel

@@ -66,13 +66,13 @@ def next_word(state: Words) -> Any:
 
 @inlined
 def high_below(word: Any, limit: int) -> Any:
-    """Return a number below ``limit`` (less than 2 ** 32) from the high half of a word."""
+    """Return a number below ``limit``, made from the high half of a word; ``limit`` is less than 2 ** 32."""
     return ((word >> uint64(32)) * uint64(limit)) >> uint64(32)
 
 
 @inlined
 def low_below(word: Any, limit: int) -> Any:
-    """Return a number below ``limit`` (less than 2 ** 32) from the low half of a word."""
+    """Return a number below ``limit``, made from the low half of a word; ``limit`` is less than 2 ** 32."""
     return ((word & uint64(0xFFFFFFFF)) * uint64(limit)) >> uint64(32)
 
 

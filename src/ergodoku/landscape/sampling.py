@@ -11,7 +11,7 @@ from ergodoku.landscape.random import Words
 
 
 def swap_energies(landscape: Boxes, rng: Words, count: int) -> NDArray[np.int64]:
-    """Return the energies after each of ``count`` random swaps, all applied to the same random board."""
+    """Return the energies of ``count`` boards, each one random swap away from the same random board."""
     energies = np.zeros(count, dtype=np.int64)
     board = landscape.board()
     shuffle(landscape.field, board, rng)
@@ -27,10 +27,10 @@ def freezing_point_of_boxes(landscape: Boxes) -> float:
     different freezing point; see `ergodoku.methods.focused.freezing_point_of_candidates`.
 
     Assume that at the freezing point, about one of the uphill swaps of a cell is accepted. With b free cells
-    in the box, b exp(-1/T) is then a constant. Larger grids (F free cells) freeze at a slightly lower
-    temperature. The two constants were fitted to the best temperatures at 9x9, 16x16 and 25x25 (0.35, 0.30,
-    0.25). In a Latin square, where a swap affects one line through each cell instead of two, 0.65 times this
-    value is best (orders 12 to 20).
+    in the box, b exp(-1/T) is then a constant. Grids with more free cells freeze at a slightly lower
+    temperature. The two constants in the code were fitted to the best temperatures at 9x9, 16x16 and 25x25
+    (0.35, 0.30, 0.25). In a Latin square, where a swap affects one line through each cell instead of two,
+    0.65 times this value is best (orders 12 to 20).
     """
     ends = landscape.field.free_start.astype(np.int64)
     per_box = ends[1:] - ends[:-1]

@@ -23,7 +23,7 @@ class Places(NamedTuple):
     """The units that each number of a vector belongs to, and the digits that are already fixed."""
 
     start: NDArray[np.uint32]  # (dimension + 1,): where the units of each empty cell begin in `unit`
-    unit: NDArray[np.uint32]  # the first word of each unit in `seen`
+    unit: NDArray[np.uint32]  # for each unit of each empty cell: its first word in `seen`
     seen: NDArray[np.uint64]  # (units * words,): the fixed digits of each unit, one bit per digit, from 0
     missing: NDArray[np.int64]  # (1,): number of digits missing from units if only the fixed cells are filled
 
@@ -133,8 +133,8 @@ def count_vectors(
 ) -> None:
     """Write the energy of each vector of a population. The first four arguments are `Places`.
 
-    The tuple is made here because passing it takes longer than counting one small vector. ``seen`` is
-    working memory.
+    The tuple is made here because passing it takes longer than computing the energy of one small vector.
+    ``seen`` is working memory.
     """
     places = Places(start, unit, fixed, missing)
     for k in range(population.shape[0]):

@@ -38,7 +38,7 @@ class Alias:
         return f"1 - {self.parameter}" if self.rate else self.parameter
 
     def renamed(self, parameter: Parameter) -> Parameter:
-        """Return the parameter under this name, with the range that fits it."""
+        """Return the parameter with the name of the alias; for a rate, also with the range of the rate."""
         if not self.rate:
             return replace(parameter, name=self.name)
         low, high = (None if end is None else 1.0 - end for end in (parameter.high, parameter.low))

@@ -41,15 +41,15 @@ class Auto(Method):
     steps: int = parameter(200_000, "Iterations in the first turn of focused search", low=1, high=10**12)
 
     def logic_for(self, size: int) -> str:
-        """Return singles for small grids, where probing does the rest, and pairs for large grids."""
+        """Return ``singles`` for small grids, which probing solves quickly, and ``pairs`` for large grids."""
         return "singles" if size <= PROBING_UP_TO else "pairs"
 
     def replicas_for(self, size: int) -> int:
-        """Return one for small grids, which are solved almost at once, and two for large grids."""
+        """Return 1 for small grids, which are solved almost at once, and 2 for large grids."""
         return 1 if size <= PROBING_UP_TO else 2
 
     def first_choices(self, cells: int) -> int:
-        """Return the number of choices in the first turn of probing; it is lower for large, slow grids."""
+        """Return the number of choices in the first turn of probing; by default, fewer on larger grids."""
         return self.choices if self.choices is not None else _usual_choices(cells)
 
     def block_solver(self, layout: Layout, seed: int) -> BlockSolver | None:
@@ -121,7 +121,7 @@ class AutoSearch(Search):
 
     @property
     def found_by(self) -> str:
-        """The search that found the best state."""
+        """The name of the method that found the best state."""
         return self.search.found_by if self._leads else self.searches[int(self.counters[SEEN_BY])].found_by
 
     @property

@@ -28,7 +28,7 @@ class BoardWalk(Walk):
     """
 
     board: Board
-    cost = 2  # one swap per iteration, unless a subclass overrides it
+    cost = 2  # an iteration looks at one swap, which changes two cells; a subclass may override this
 
     def __init__(self, method: Method, landscape: Boxes, rng: Words) -> None:
         self.landscape = landscape

@@ -109,7 +109,7 @@ def contenders(
     specs : sequence of str, Method or Contender
         As for `Contender.of`.
     labels : sequence of str, optional
-        Their labels, one for each.
+        The labels, one per contender.
 
     Examples
     --------

@@ -1,7 +1,7 @@
 """The part that all searches with a population share.
 
 An iteration is one generation. The energy is the energy of its best member. A generation counts as accepted
-when this energy is lower than all others since the population was new. Two generations are stored
+when its energy is lower than in all earlier generations of the population. Two generations are stored
 alternately, so a child never overwrites its parents.
 
 A generation can take a long time. So a kernel makes it in pieces, and stores its progress in
@@ -67,7 +67,7 @@ class Generations(Walk):
     landscape : Boxes or CellVector
         The landscape whose states are the members.
     population : Population
-        The arrays of the population; at least the first member of the first generation is made.
+        The arrays of the population. After the first `make_first`, they must have at least one member.
     rng : ndarray of uint64
         The state of the generator.
     limit : int, optional

@@ -34,7 +34,7 @@ class Method(Protocol):
     round : int
         Iterations of a replica in one round; the replica that finds a solution in the lowest round wins.
     steerable : bool
-        Whether its searches have a temperature that can be set by hand: `Search.hold`.
+        Whether its searches have a temperature that can be set by hand, with `Search.hold`.
     proves : bool
         Whether the run may look for a proof that there is no solution, while the search runs.
     logic : str
@@ -142,7 +142,7 @@ class Search(Protocol):
 
     @property
     def falls(self) -> NDArray[np.int64]:
-        """Rows (iteration, best energy) at which the best energy fell: those in the notes, and the last."""
+        """Rows (iteration, best energy): the falls of the best energy in the notes, and its last fall."""
         return falls_of(self.notes[0][:, [0, 2]], self.best_iteration, self.best)
 
     @property
@@ -155,7 +155,7 @@ class Search(Protocol):
 
     @property
     def freezes(self) -> tuple[int, int] | None:
-        """Iteration at which the search freezes for good, and how many more iterations to wait; or None."""
+        """Iteration at which the search freezes for good, and how many more to wait; None if unknown."""
         return None
 
     @property
@@ -257,7 +257,7 @@ class Entry:
     reference : str
         The paper that describes the method.
     when : str
-        Continues the words "good for".
+        What the method is good for; the text continues the words "good for".
     formula : str
         The rule for the next state, in one or a few lines.
     aliases : tuple of Alias

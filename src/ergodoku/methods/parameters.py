@@ -105,7 +105,7 @@ def check(owner: Any) -> None:
 
 
 def whole_number(name: str, value: object, least: int, most: int | None = None) -> int:
-    """Return a whole number; raise an error that names it if it is out of range."""
+    """Return ``value`` as an int; if it is not a whole number in the range, raise an error with ``name``."""
     if type(value) is int and least <= value and (most is None or value <= most):  # usual case, kept quick
         return value
     number = int(value) if isinstance(value, Integral) and not isinstance(value, bool) else least - 1

@@ -132,7 +132,7 @@ def errors_that_name(name: str, method: Method) -> Iterator[None]:
 
 
 def aliases_of(name: str) -> tuple[Alias, ...]:
-    """Return the aliases of a method's parameters; none for a method that is not in the registry."""
+    """Return the aliases of a method's parameters; an empty tuple if the method is not in the registry."""
     return ENTRIES[name].aliases if name in ENTRIES else ()
 
 

@@ -33,7 +33,7 @@ TINY, HUGE = 1e-9, 1e9
 
 @runtime_checkable
 class Schedule(Protocol):
-    """A temperature for every epoch. Inherit this class and define `temperatures`; the rest is optional.
+    """A temperature for every epoch. Inherit this class and define `temperatures`; all else is optional.
 
     Attributes
     ----------
@@ -56,9 +56,10 @@ class Schedule(Protocol):
         return self
 
     def epoch_below(self, temperature: float) -> int | None:
-        """Return the epoch from which the schedule stays below a temperature, or None if it is unknown.
+        """Return the epoch from which the schedule stays below a temperature.
 
-        If it is known, a search without limits gives up when it is frozen for good.
+        None means that there is no such epoch, or that it is unknown. If the epoch is known, a search without
+        limits gives up when it is frozen for good.
         """
         return None
 
@@ -78,7 +79,7 @@ class Constant(Schedule):
         return np.full(len(epochs), self.start)
 
     def epoch_below(self, temperature: float) -> int | None:
-        """Return 0 if the temperature is always lower, else None."""
+        """Return 0 if the schedule is always below ``temperature``, else None."""
         return 0 if self.start < temperature else None
 
 
@@ -102,7 +103,7 @@ class Geometric(Schedule):
         return np.multiply.accumulate(factors)
 
     def epoch_below(self, temperature: float) -> int | None:
-        """Return the first epoch in which start * cooling^k is lower, or None."""
+        """Return the first epoch in which start * cooling^k is below ``temperature``, or None."""
         if self.start < temperature:
             return 0
         if self.cooling in (0.0, 1.0):
@@ -126,7 +127,7 @@ class Hyperbolic(Schedule):
         return self.start / (1.0 + self.rate * epochs)
 
     def epoch_below(self, temperature: float) -> int | None:
-        """Return the first epoch in which start / (1 + rate * k) is lower, or None."""
+        """Return the first epoch in which start / (1 + rate * k) is below ``temperature``, or None."""
         if self.start < temperature:
             return 0
         epoch = (self.start / temperature - 1.0) / self.rate if self.rate else math.inf
@@ -150,7 +151,7 @@ class Linear(Schedule):
         return self.start + (self.end - self.start) * np.minimum(1.0, epochs / self.epochs)
 
     def epoch_below(self, temperature: float) -> int | None:
-        """Return the first epoch in which the line is lower, or None."""
+        """Return the first epoch from which the line stays below ``temperature``, or None."""
         if self.end >= temperature:
             return None
         if self.start < temperature:
@@ -200,7 +201,7 @@ class Lewis(Schedule):
         check(self)
 
     def prepare(self, landscape: Boxes, rng: Words) -> Geometric:
-        """Measure the first temperature on the puzzle."""
+        """Return a geometric schedule; unless it was set, its start is measured on the puzzle."""
         start, epoch = self.start, self.epoch
         if start is None:
             start = float(np.std(swap_energies(landscape, rng, self.samples))) + 1e-4
@@ -247,7 +248,7 @@ class Freezing(Schedule):
         check(self)
 
     def prepare(self, landscape: Boxes, rng: Words) -> Constant:
-        """Estimate the freezing point of the puzzle."""
+        """Return a constant schedule at the estimated freezing point of the puzzle, times ``scale``."""
         return Constant(self.scale * freezing_point_of_boxes(landscape), self.epoch)
 
     def temperatures(self, epochs: Floats) -> Floats:

@@ -103,7 +103,7 @@ class TabuSearch(BoardWalk):
 
     @property
     def evaluations(self) -> int:
-        """Cell changes looked at so far: two for each swap."""
+        """Cell changes looked at so far: two for each swap looked at."""
         return 2 * int(self.memory.looked[0])
 
     @property

@@ -137,7 +137,7 @@ class Walk(Search):
 
     @property
     def temperature(self) -> float:
-        """No temperature, unless a subclass has one."""
+        """``nan``, unless a subclass has a temperature."""
         return float("nan")
 
     @property
@@ -148,7 +148,10 @@ class Walk(Search):
 
     @property
     def falls(self) -> NDArray[np.int64]:
-        """Rows (iteration, best energy) at each fall: exact at first, later to 1/2,048 of the iteration."""
+        """Rows (iteration, best energy) at each fall of the best energy.
+
+        The iterations are exact at first, and later accurate to 1/2,048 of their value.
+        """
         noted = self.notes[0][:, [NOTE_ITERATION, NOTE_BEST]]
         return falls_of(np.concatenate([self._old_falls, noted]), self.best_iteration, self.best)
 

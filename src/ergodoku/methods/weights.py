@@ -40,7 +40,7 @@ from ergodoku.methods.walk import (
 UNIT = 4096  # a weight of 1
 PERIOD = 10  # iterations per free cell between two updates of the weights
 GRAIN = 4  # the acceptance table has one place per 2 ** GRAIN units of energy
-PLACES = 8 * UNIT >> GRAIN  # and reaches up to a rise of 8
+PLACES = 8 * UNIT >> GRAIN  # the acceptance table covers rises up to 8
 ZERO, ONE = np.uint64(0), np.uint64(1)
 NONE = np.int32(0)  # 32 bits, like the parts of a change, so that the compiler need not extend each part
 

@@ -28,11 +28,11 @@ class Tabular(Protocol):
 
 
 Board: TypeAlias = "Sequence[Any] | NDArray[Any] | Tabular"
-"""One value per cell, row by row, flat or as a square: a list, a tuple, an array, a data frame."""
+"""One value per cell, row by row, flat or as a square: a list, a tuple, an array or a data frame."""
 
 
 def is_board(thing: object) -> bool:
-    """Return whether an object holds cells; text does not."""
+    """Return whether an object can hold cells: a sequence, an array or a table, but not text."""
     if isinstance(thing, list | tuple | np.ndarray):
         return True
     if isinstance(thing, str | bytes | bytearray):

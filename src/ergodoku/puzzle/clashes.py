@@ -1,4 +1,4 @@
-"""Find equal digits in one unit: the grids and cells that have them, and the error message."""
+"""Find digits that appear twice in a unit, and report them in an error."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def conflicts(layout: Layout, grids: Digits) -> NDArray[np.bool_]:
 
 @lru_cache(maxsize=64)
 def _bits(size: int, low: int) -> NDArray[np.unsignedinteger]:
-    """Return one bit for each digit above ``low``, up to 64 digits; 0 for blanks and all other digits."""
+    """Return a bit for each of the 64 digits above ``low``, if they exist; 0 for blanks and other digits."""
     high = min(size, low + 64)
     kind = np.min_scalar_type((1 << (high - low)) - 1)
     return np.array([1 << (d - low - 1) if low < d <= high else 0 for d in range(size + 1)], dtype=kind)

@@ -17,12 +17,12 @@ _MISSING = ("NAType", "NaTType")  # the types that pandas uses for a missing val
 
 
 def cell_values(cells: list[object], size: int, alphabet: str | None = None) -> list[int]:
-    """Return the number in each cell, 0 for blanks; symbols are read with their alphabet.
+    """Return the number in each cell, 0 for blanks; the alphabet turns symbols into numbers.
 
     Raises
     ------
     PuzzleError
-        If a cell holds neither a number nor a symbol. The error names its row and column.
+        If a cell holds neither a number nor a symbol. The error names the row and column of the cell.
     """
     plain = [
         cell if type(cell) is int else _plain(cell, position, size)  # most cells are whole numbers
@@ -46,7 +46,7 @@ def cell_values(cells: list[object], size: int, alphabet: str | None = None) -> 
 
 
 def as_digits(values: list[int] | NDArray[np.integer], size: int) -> Digits:
-    """Return numbers as the read-only digits of a puzzle, or raise the error for a number out of range."""
+    """Return numbers as the read-only digits of a puzzle, or raise an error if one is out of range."""
     array = np.asarray(values)
     outside = np.flatnonzero((array < 0) | (array > size))
     if outside.size:

@@ -1,7 +1,7 @@
 """The geometry of a Sudoku: its size, its boxes, and its units as plain arrays.
 
 A unit is a set of N cells that must hold N different digits. Cells are numbered row by row from 0.
-Rows come first, then columns, then boxes (or irregular regions), then the extra units of a variant.
+Rows are the first units, then come columns, boxes (or irregular regions) and the extra units of a variant.
 All other code uses only these arrays, so a variant only has to add units. A Latin square has no boxes:
 its units are rows and columns.
 """

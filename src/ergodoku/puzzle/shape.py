@@ -20,7 +20,7 @@ _SIZE = re.compile(r"\s*[0-9]{1,3}\s*")
 
 
 def box_shape(size: int) -> Box:
-    """Return the usual box (rows, columns) for a size: a square, or else the most nearly square."""
+    """Return the usual box (rows, columns) for a size: a square, or the shape closest to a square."""
     check_size(size, "the grid")
     rows = next(r for r in range(int(size**0.5), 0, -1) if size % r == 0)
     if rows == 1:

@@ -1,8 +1,8 @@
 """Show a puzzle as plain text, as a rich table, or as HTML in notebooks.
 
 Borders are drawn where regions of the layout meet, so jigsaws show their shapes too. For a solved or reduced
-puzzle, ``found`` holds the digits that were not given. They have their own colour, and a digit that appears
-twice in a unit is marked.
+puzzle, ``found`` is the grid with the digits found. Digits that were not given have their own colour, and a
+digit that appears twice in a unit is marked.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from ergodoku.puzzle.layout import Layout
     from ergodoku.puzzle.puzzle import Digits, Puzzle
 
-# The characters where borders meet. The index is the sum of the directions: up 1, right 2, down 4, left 8.
+# The characters where borders meet. The index of a character is the sum of its directions: up 1, right 2,
+# down 4, left 8.
 ASCII = " |-+||++-+-+++++"
 LINES = " ╵╶╰╷│╭├╴╯─┴╮┤┬┼"
 

@@ -1,4 +1,4 @@
-"""One colour for each method, the same in figures, in the terminal and on the page.
+"""One colour for each method, the same in figures, in the terminal and on the web page.
 
 Every colour has a contrast of at least 3 to 1 with light and with dark paper, in figures and on the page, so
 one table serves both themes. Within that limit the colours are as different from each other as possible, also

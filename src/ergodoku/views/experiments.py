@@ -1,7 +1,7 @@
 """Small experiments with annealing, as data for the plots of the lesson.
 
-Each experiment runs walks at constant temperatures, without logic unless you turn it on, and returns the data
-that `ergodoku.views.plots` draws. One seed decides everything: run k uses the seed ``seed + k``.
+Most experiments run walks at constant temperatures, without logic; `times_over_seeds` runs any method. They
+return data that `ergodoku.views.plots` draws. One seed decides everything: run k uses the seed ``seed + k``.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Acceptance:
 
 @dataclass(frozen=True, eq=False)
 class Times:
-    """The iterations of runs, and whether they were solved: an array, or one row per temperature."""
+    """The iterations of runs, and whether they were solved: one value per run, or a row per temperature."""
 
     iterations: NDArray[np.int64]
     solved: NDArray[np.bool_]
@@ -110,7 +110,7 @@ def energies_at(
         energies = run.trace.energy[int(BURNED_IN * len(run.trace)) :]
         if len(energies) < 100:
             raise ParameterError(
-                f"at temperature {at:g} the walk was solved after {run.iterations} iterations",
+                f"at temperature {at:g} the walk found a solution after {run.iterations} iterations",
                 "choose a harder puzzle, or higher temperatures",
             )
         seen.append(energies)
@@ -129,7 +129,10 @@ def acceptance_at(
     iterations: int = 50_000,
     seed: int = 0,
 ) -> Acceptance:
-    """Measure the share of accepted swaps at constant temperatures, 0.05 to 10 by default."""
+    """Measure the share of accepted swaps and the mean energy at constant temperatures.
+
+    The default temperatures are 0.05 to 10.
+    """
     heat = _temperatures(np.geomspace(0.05, 10, 25) if temperatures is None else temperatures)
     traces = [run.trace for run in _walks(puzzle, heat, iterations, seed)]
     return Acceptance(
@@ -174,7 +177,10 @@ def times_over_seeds(
 
 
 def expected_iterations(iterations: ArrayLike, solved: ArrayLike) -> Reals:
-    """Return all iterations spent per solved run, over the last axis; infinite if no run was solved."""
+    """Return all iterations divided by the number of solved runs, over the last axis.
+
+    The value is infinite if no run was solved.
+    """
     spent, count = np.sum(iterations, axis=-1, dtype=np.float64), np.sum(solved, axis=-1)
     with np.errstate(divide="ignore"):
         expected: Reals = np.asarray(spent / count, dtype=np.float64)

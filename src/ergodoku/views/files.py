@@ -33,7 +33,7 @@ def check_writable(path: Path) -> None:
 
 
 def check_picture(path: str | Path) -> None:
-    """Raise an error if a file name does not end like the name of a picture."""
+    """Raise an error if a file name does not end in ``.png``, ``.svg`` or ``.pdf``."""
     if Path(path).suffix.lower() not in PICTURES:
         raise ParameterError(
             f"{str(path)!r} does not say what kind of picture to write",

@@ -24,7 +24,7 @@ class Look(NamedTuple):
 def looks(methods: Sequence[str]) -> list[Look]:
     """Return the look of each contender, given the names of their methods.
 
-    Each contender has a different stroke from the previous one, so curves differ in grey print too.
+    Neighbouring contenders usually have different strokes, so curves differ in grey print too.
     Contenders of the same method share its colour and differ by stroke and marker; from the sixth on, the
     colour is duller.
 

@@ -131,7 +131,8 @@ def pheromone_of(run: Result | Trace) -> Reals | None:
 def lowest_score(run: Result | Trace) -> float | None:
     """Return the score of a solution: minus one for each digit of each row and column.
 
-    Return None for a trace, and for methods whose states are not permutations of boxes.
+    Return None for a trace, for methods whose states are not permutations of boxes, and for layouts with
+    extra units.
     """
     if isinstance(run, Trace) or run.found_by not in ENTRIES:
         return None
@@ -171,7 +172,7 @@ class Rungs:
 
 
 def rungs_of(run: Result | Trace, over: str = "iterations") -> Rungs | None:
-    """Return the ladder of a tempering run, or None for any other."""
+    """Return the ladder of a tempering run, or None for any other run."""
     trace = run.trace if isinstance(run, Result) else run
     if not len(trace) or "rung_temperature" not in trace.more:
         return None

@@ -64,7 +64,8 @@ def in_style(palette: Palette) -> Iterator[None]:
             yield
         finally:
             shows = is_interactive()
-    interactive(shows)  # keep it: a notebook may have changed it inside the block, with the first figure
+    # Keep the interactive mode: a notebook may have changed it inside the block, with the first figure.
+    interactive(shows)
 
 
 def palette_for(ax: Axes | None, theme: str | None) -> Palette:

@@ -47,7 +47,7 @@ class Limits:
         "429. Making a puzzle counts as ten checks.",
     )
     contenders: int = _limit(6, 1, "Contenders in one race.")
-    seconds: float = _limit(60.0, 0.01, "Search time of one run, in seconds, for each of its methods.")
+    seconds: float = _limit(60.0, 0.01, "Search time of each method of a run, in seconds.")
     life: float = _limit(
         1800.0, 0.01, "Longest duration of a run, in seconds, including pauses and slow motion."
     )

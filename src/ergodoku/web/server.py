@@ -49,7 +49,7 @@ def serve(
     behind_proxy : bool
         Whether visitors come through a proxy, which names them in ``X-Forwarded-For``.
     ready : callable
-        Called with the addresses to open when the server listens.
+        Called when the server listens, with the addresses to open in a browser.
     """
     from ergodoku.web.http import run_server
 

@@ -26,7 +26,7 @@ def compared(study: Study) -> Comparison:
 
 
 def quick_and_slow(puzzle: int, contender: int, repetition: int) -> Outcome:
-    """The first needs 10 to 29 iterations; the second needs 100 to 119, and gives up every fourth time."""
+    """The first contender needs 10 to 29 iterations; the second needs 100 to 118, or gives up."""
     if contender == 0:
         return "solved", 10 + repetition
     return ("gave_up", LIMIT) if repetition % 4 == 3 else ("solved", 100 + repetition)
@@ -77,7 +77,7 @@ def test_the_median_is_above_the_limit_if_most_runs_gave_up(tmp_path: Path) -> N
     assert comparison.to_dict()["contenders"][0]["iterations"]["quartiles"] == [5, None, None]
 
 
-def test_holm_counts_all_pairs_of_a_measure(tmp_path: Path) -> None:
+def test_holm_corrects_for_all_pairs_of_a_measure(tmp_path: Path) -> None:
     study = made_up(tmp_path / "s", lambda p, c, r: ("solved", 10 + 2 * c + r), labels=("a", "b", "c"))
     pairs = compared(study).pairs["iterations"]
     assert [(pair.first, pair.second) for pair in pairs] == [(0, 1), (0, 2), (1, 2)]
@@ -117,6 +117,14 @@ def test_with_one_run_a_note_says_that_little_can_be_shown(tmp_path: Path) -> No
     assert all("no significant difference" in sentence for sentence in comparison.conclusions)
 
 
+@pytest.mark.parametrize(("seconds", "noted"), [(1.0, True), (60.0, False)])
+def test_a_note_says_if_the_time_limit_rather_than_another_limit_ended_a_run(
+    tmp_path: Path, seconds: float, noted: bool
+) -> None:
+    study = made_up(tmp_path / "s", lambda p, c, r: ("gave_up", LIMIT), time_limit=seconds)
+    assert any("some runs hit the time limit" in note for note in compared(study).notes) == noted
+
+
 @pytest.mark.parametrize(
     ("outcome", "labels", "note"),
     [
@@ -130,7 +138,7 @@ def test_with_one_run_a_note_says_that_little_can_be_shown(tmp_path: Path) -> No
     ],
     ids=["none", "running", "alone", "unsolved", "logic", "some-logic", "unsolvable"],
 )
-def test_special_cases_work_and_have_a_note(tmp_path: Path, outcome, labels, note: str) -> None:  # type: ignore[no-untyped-def]
+def test_special_cases_are_shown_with_a_note(tmp_path: Path, outcome, labels, note: str) -> None:  # type: ignore[no-untyped-def]
     comparison = compared(made_up(tmp_path / "s", outcome, labels=labels))
     assert any(note in told for told in comparison.notes), comparison.notes
     json.dumps(comparison.to_dict(), allow_nan=False)
@@ -150,7 +158,7 @@ def test_contenders_with_unequal_runs_are_compared_on_common_puzzles(tmp_path: P
     assert [standing.runs for standing in comparison.standings] == [40, 20]
     assert (
         comparison.pairs["iterations"][0].a12 < 0.6
-    )  # not 0.2: the hard puzzle does not count against the first
+    )  # not 0.2: the hard puzzle, which only the first contender ran, does not count against it
 
 
 def test_the_table_of_puzzles_has_the_median_and_ert_of_each_puzzle(tmp_path: Path) -> None:
@@ -232,7 +240,7 @@ def test_evaluations_are_compared_unless_they_are_proportional_to_iterations(tmp
 
 def test_a_conclusion_says_why_the_expected_running_time_disagrees(tmp_path: Path) -> None:
     def outcome(puzzle: int, contender: int, repetition: int) -> Outcome:
-        """Make the first quicker on most puzzles, and very slow on one."""
+        """Make the first contender quicker on most puzzles, and very slow on one."""
         slow = puzzle == 9 if contender == 0 else False
         return "solved", (900 if slow else 20 + 10 * contender) + repetition
 

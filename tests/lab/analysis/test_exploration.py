@@ -35,7 +35,7 @@ GRID = ["sweep=1,10,100", "low=0.5:0.9:3"]
 
 
 def made_up(folder: Path, vary: list[str], solve_in: Callable[[int], float], **changes: Any) -> Study:
-    """Start an exploration of ``focused``, and store runs around the given efforts; inf gives up."""
+    """Start an exploration, and store made-up runs of about ``solve_in`` iterations; for inf they give up."""
     asked: dict[str, Any] = {"runs": 40, "time_limit": None, "max_iterations": LIMIT} | changes
     puzzle, method = asked.pop("puzzle", Puzzle.parse(HARD)), asked.pop("method", "focused")
     study = begin_exploration(folder, [puzzle], method, vary, **asked)
@@ -116,7 +116,7 @@ def drawn_of(runs: Runs, contenders: int) -> list[Drawn]:
     return [draw(resampling, m.puzzle, m.solved, {"seconds": m.seconds}, free, k) for k, m in enumerate(mine)]
 
 
-def test_the_true_best_is_returned_as_often_as_the_confidence_says() -> None:
+def test_the_true_best_is_among_the_returned_values_as_often_as_the_confidence_says() -> None:
     generator, hits, few = np.random.default_rng(3), 0, 0
     means = np.array([1.0, 1.3, 2.0, 4.0])
     for _ in range(20):
@@ -204,14 +204,14 @@ def test_varying_a_choice_keeps_the_other_settings(tmp_path: Path) -> None:
     assert [c.settings["schedule"]["start"] for c in study.contenders] == [3.0, 3.0]
 
 
-def test_the_published_study_has_ten_factors_and_a_puzzle_with_one_solution() -> None:
+def test_the_published_study_has_ten_cooling_factors_and_a_puzzle_with_one_solution() -> None:
     preset = preset_of("lewis")
     values = axes_of([preset.vary], method_of(preset.method))[0].values
     assert np.log10(np.array(values, dtype=float)) == pytest.approx(np.linspace(-0.0055, -0.001, 10))
     assert count_solutions(preset.puzzle, limit=2).count == 1
 
 
-def test_the_result_is_compared_with_the_published_best_and_its_machine(tmp_path: Path) -> None:
+def test_the_result_is_compared_with_the_published_best_of_another_machine(tmp_path: Path) -> None:
     preset = preset_of("lewis")
     changes = {"puzzle": preset.puzzle, "method": preset.method, "preset": "lewis", "runs": 3}
     study = made_up(tmp_path / "s", [preset.vary], lambda k: 1000.0 * (k + 1), **changes)
@@ -273,7 +273,7 @@ def test_an_exploration_uses_cpu_time_if_it_is_known(tmp_path: Path) -> None:
     close(*axes)
 
 
-def test_a_heat_map_names_the_expected_effort_of_each_cell(tmp_path: Path) -> None:
+def test_a_heat_map_shows_the_expected_effort_of_each_cell(tmp_path: Path) -> None:
     _, found = explored(made_up(tmp_path / "s", GRID, lambda k: [np.inf, 1e4][k > 0] if k != 4 else 1e3))
     ax = heat_map(found, "iterations")
     texts = [text.get_text() for text in ax.texts]
@@ -307,7 +307,7 @@ def test_figures_say_why_they_are_empty(tmp_path: Path) -> None:
     close(*drawn)
 
 
-def test_the_report_has_the_figures_and_a_command_that_finds_the_same_study(tmp_path: Path) -> None:
+def test_the_report_has_the_figures_and_a_command_that_repeats_the_study(tmp_path: Path) -> None:
     study = made_up(tmp_path / "s", GRID, lambda k: 1000.0 + k, settings={"high": "1.2"})
     report = quick_report(tmp_path / "s", formats="png")
     page = report.html.read_text(encoding="utf-8")

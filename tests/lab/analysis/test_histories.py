@@ -24,7 +24,7 @@ def outcome(puzzle: int, contender: int, repetition: int) -> Outcome:
 
 
 def fallen(puzzle: int, contender: int, repetition: int) -> Descent:
-    """Return a random descent from 30 or more to the energy of `outcome`."""
+    """Return a random descent that starts above energy 30, and ends as `outcome` says."""
     status, end = outcome(puzzle, contender, repetition)
     generator = np.random.default_rng([puzzle, contender, repetition])
     count = int(generator.integers(2, 9))
@@ -44,7 +44,7 @@ def histories(tmp_path_factory: pytest.TempPathFactory) -> Histories:
 
 
 def energy_after(histories: Histories, k: int, iterations: float) -> int:
-    """Return the best energy of one run, found by a search over all points."""
+    """Return the best energy of run ``k`` after ``iterations``, found by looking at all its points."""
     best = None
     for at, energy in zip(histories.descents[k].iteration, histories.descents[k].energy, strict=True):
         if at <= iterations:
@@ -66,12 +66,12 @@ def test_anytime_curves_are_quartiles_of_the_best_energies_so_far(histories: His
             assert curve.quartiles[:, place].tolist() == expected
 
 
-def test_anytime_curves_fall_and_end_where_runs_ended(histories: Histories) -> None:
+def test_anytime_curves_fall_and_end_where_the_last_run_ended(histories: Histories) -> None:
     for measure in ("seconds", "iterations", "evaluations"):
         for curve in anytime(histories, measure, CONTENDERS, relative=False):
             assert (np.diff(curve.quartiles, axis=1) <= 0).all()
             assert curve.effort[-1] == pytest.approx(histories.runs.effort(measure).max())
-            assert curve.quartiles[:2, -1].tolist() == [0, 0]  # a fifth gave up
+            assert curve.quartiles[:2, -1].tolist() == [0, 0]  # only a fifth of the runs gave up
 
 
 def test_relative_curves_are_shares_of_the_energy_at_the_start(histories: Histories) -> None:
@@ -110,7 +110,7 @@ def test_the_last_target_is_the_solution_and_its_curve_counts_solved_runs(histor
     targets = choose_targets(histories)
     assert targets[-1] == 0
     assert list(targets) == sorted(targets, reverse=True)
-    assert 10 < targets[0] < 20  # half of a start of 31 to 33
+    assert 10 < targets[0] < 20  # half of the energy at the start, which is 31 to 33
     curves = target_curves(histories, "iterations", CONTENDERS, targets)
     assert len(curves) == CONTENDERS * len(targets)
     for one in curves:

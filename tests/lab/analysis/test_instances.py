@@ -1,4 +1,4 @@
-"""The properties of puzzles are columns of their runs, and divide them into classes."""
+"""The properties of puzzles are columns of a study, and any column can divide the puzzles into classes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def study_of(puzzles: list[Puzzle], columns: dict[str, list[str]] | None = None)
     return Study(Path(), tuple(puzzles), tuple(contenders(("a",))), runs=1, columns=found)
 
 
-def test_columns_describe_what_logic_achieves_on_a_puzzle() -> None:
+def test_columns_describe_a_puzzle_and_what_logic_achieves_on_it() -> None:
     table = {name: values.tolist() for name, values in instances(study_of(PUZZLES)).items()}
     assert table["size"] == [9, 9, 16]
     assert table["box"] == ["3x3", "3x3", "4x4"]
@@ -69,7 +69,7 @@ def test_an_unknown_column_is_an_error_that_lists_the_known_columns() -> None:
 
 
 def turning(puzzle: int, contender: int, repetition: int) -> Outcome:
-    """Make the first contender quicker on the first eight puzzles, the second on the others."""
+    """Make the first contender quicker on the first eight puzzles, and the second on the other puzzles."""
     slow = (contender == 1) == (puzzle < 8)
     return "solved", (500 if slow else 50) + repetition
 
@@ -82,7 +82,8 @@ def test_a_conclusion_says_if_the_winner_depends_on_the_class(tmp_path: Path) ->
     assert [(one.name, one.puzzles) for one in found.classes] == [("easy", 8), ("hard", 8)]
     assert [one.pairs["iterations"][0].a12 for one in found.classes] == [1.0, 0.0]
     told = (
-        "It depends on the kind: first needs fewer iterations on easy; second needs fewer iterations on hard."
+        "The winner depends on the kind: "
+        "first needs fewer iterations on easy; second needs fewer iterations on hard."
     )
     assert told in found.conclusions
     assert not found.pairs["iterations"][0].differs

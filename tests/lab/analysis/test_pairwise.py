@@ -40,7 +40,7 @@ def test_swapping_the_contenders_mirrors_the_result(first: list[float], second: 
     assert (one.better, one.worse) == (mirrored.worse, mirrored.better)
 
 
-def test_one_puzzle_gives_the_mann_whitney_test_of_scipy_with_and_without_ties() -> None:
+def test_on_one_puzzle_p_matches_the_mann_whitney_test_of_scipy_with_and_without_ties() -> None:
     exact = [1.0, 4.0, 2.5], [3.0, 5.0, 6.0, 7.0]
     assert compare_pair(*exact).p == pytest.approx(mannwhitneyu(*exact, method="exact").pvalue)
     ties = [1.0, 2.0, 2.0, 9.0] * 4, [2.0, 3.0, 9.0, 9.0] * 4
@@ -75,7 +75,7 @@ def test_puzzles_of_different_difficulty_do_not_hide_a_difference() -> None:
 
 
 def test_van_elteren_matches_a_calculation_by_hand() -> None:
-    # Two puzzles, one tie in the second. U of the first contender (pairs in which it is worse): 1 and 1.5.
+    # Two puzzles; three runs tie in the second. U: the pairs in which the first is worse; a tie counts half.
     first, second = [1, 4, 2, 2], [3, 5, 2, 9]
     outcome = compare_pair(first, second, [0, 0, 1, 1], [0, 0, 1, 1])
     u = np.array([1.0, 1.0])  # 4 > 3; 2 = 2 twice
@@ -115,7 +115,7 @@ def test_runs_on_one_puzzle_are_not_a_sample_of_puzzles() -> None:
     outcome = compare_pair(*sample)
     medians = [np.median(side.reshape(20, 20), axis=1) for side in (first, second)]
     by_medians = scipy_wilcoxon(np.log(medians[0] / medians[1])).pvalue
-    assert outcome.p_runs < 2e-5, "as if each run had a different puzzle"
+    assert outcome.p_runs < 2e-5, "this p treats each run as a different puzzle"
     assert by_medians == pytest.approx(0.126, abs=0.001)
     assert 0.05 < outcome.p < 0.2, "so the difference is not significant"
     assert (outcome.better, outcome.worse, outcome.puzzles) == (12, 8, len(np.unique(puzzle)))
@@ -132,7 +132,7 @@ def test_the_false_positive_rate_holds_if_puzzles_suit_one_contender_or_the_othe
 def test_wilcoxon_is_exact_with_ties_and_without() -> None:
     apart = np.array([0.1, 0.2, -0.05, 0.3, 0.25, 0.15, 0.4])
     assert wilcoxon(apart) == pytest.approx(scipy_wilcoxon(apart, method="exact").pvalue)
-    assert wilcoxon(np.full(6, 0.5)) == 2 / 2**6, "two of all combinations of six signs"
+    assert wilcoxon(np.full(6, 0.5)) == 2 / 2**6, "only 2 of the 64 combinations of six signs are as extreme"
     tied = np.array([0.5, 0.5, 0.25, -0.25, 0.5, 0.0, 0.1, 0.5])
     every = scipy_wilcoxon(tied, zero_method="zsplit", method=PermutationMethod(n_resamples=2**12))
     assert wilcoxon(tied) == pytest.approx(every.pvalue)
@@ -190,8 +190,8 @@ def test_words_for_effects_start_at_the_bounds_of_vargha_and_delaney(a12: float,
     assert effect_word(math.nan) == "unknown"
 
 
-# Accuracies of four C4.5 variants on 14 data sets: the worked example of Demšar (JMLR 2006, table 6). Its
-# ranks of the second to last data set use more digits than it prints: .975 and .975 do not tie.
+# Accuracies of four C4.5 variants on 14 data sets: the worked example of Demšar (JMLR 2006, table 6). The
+# ranks there use more digits than the table prints: in the second to last data set, .975 and .975 do not tie.
 DEMSAR = """.763 .768 .771 .798  .599 .591 .590 .569  .954 .971 .968 .967  .628 .661 .654 .657
 .882 .888 .886 .898  .936 .931 .916 .931  .661 .668 .609 .685  .583 .583 .563 .625
 .775 .838 .866 .875  1.0 1.0 1.0 1.0  .940 .962 .965 .962  .619 .666 .614 .669
@@ -238,7 +238,7 @@ def test_incomplete_blocks_are_left_out() -> None:
     assert ranks.blocks == 5
 
 
-def test_runs_that_all_gave_up_share_their_rank() -> None:
+def test_runs_that_gave_up_share_a_rank() -> None:
     ranks = rank(*table(np.full((1, 3, 4), INF)), 3, common_seeds=True)
     assert ranks is not None
     assert ranks.average.tolist() == [2, 2, 2]

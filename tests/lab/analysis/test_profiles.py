@@ -38,7 +38,7 @@ def test_efforts_are_expected_running_times_on_puzzles_with_runs_of_all_contende
         table = by_puzzle(Runs.read(store), 2)
     found = puzzle_efforts(table, "iterations", 2)
     assert found.puzzle.tolist() == [0, 1, 3]
-    # Two of four runs are solved: the total effort of all four, divided by two.
+    # If two of four runs are solved, the expected time is the effort of all four, divided by two.
     expected = [[10 + LIMIT, 20 + LIMIT], [INF, 30 + LIMIT], [40 + LIMIT, 50 + LIMIT]]
     assert found.expected.tolist() == expected
 

@@ -96,7 +96,7 @@ def test_an_interval_has_no_upper_end_if_almost_nothing_was_solved() -> None:
     assert expected(np.zeros(1), np.zeros(1, dtype=bool)) == (INF, INF)
 
 
-def test_intervals_from_puzzles_cover_other_puzzles_and_intervals_from_runs_do_not() -> None:
+def test_intervals_over_puzzles_hold_for_other_puzzles_and_intervals_over_runs_do_not() -> None:
     generator = np.random.default_rng(5)
     hits = {"puzzles": 0, "runs": 0, "rate": 0}
     for _ in range(TIMES):

@@ -20,7 +20,7 @@ Floats = NDArray[np.float64]
 def runs_of(
     shape: float, puzzles: int, each: int, seed: int, limit: float = np.inf
 ) -> tuple[Floats, NDArray[np.bool_], NDArray[np.int64]]:
-    """Return the efforts of runs on puzzles whose difficulties differ by powers of ten."""
+    """Return effort, solved and puzzle of each run; the puzzles' difficulties differ by powers of ten."""
     generator = np.random.default_rng(seed)
     puzzle = np.repeat(np.arange(puzzles), each)
     effort = generator.weibull(shape, len(puzzle)) * 10 ** generator.normal(0, 1, puzzles)[puzzle]
@@ -41,7 +41,7 @@ def test_on_one_puzzle_the_shape_matches_scipy(shape: float) -> None:
     assert (found.puzzles, found.solved) == (1, int(solved.sum()))
 
 
-def test_the_scale_of_a_puzzle_matches_the_exponential_of_scipy() -> None:
+def test_the_scale_of_a_puzzle_matches_an_exponential_fitted_by_scipy() -> None:
     effort, solved, puzzle = runs_of(1.0, 1, 300, seed=5)
     solved[::4] = False
     _, scale = expon.fit(CensoredData(effort[solved], right=effort[~solved]), floc=0)
@@ -50,7 +50,7 @@ def test_the_scale_of_a_puzzle_matches_the_exponential_of_scipy() -> None:
     assert won.tolist() == solved.tolist()
 
 
-def test_the_scales_are_integrated_out() -> None:
+def test_the_likelihood_integrates_over_the_scales_of_the_puzzles() -> None:
     effort, solved, puzzle = runs_of(1.3, 3, 4, seed=8, limit=2.0)
     spent, won, place = scaled_efforts(effort, solved, puzzle)
     deaths = np.bincount(place, won).astype(np.float64)

@@ -83,7 +83,7 @@ def test_expected_effort_is_all_effort_divided_by_solved_runs() -> None:
     assert expected_effort([10, 10], [False, False]) == INF
 
 
-def test_par10_counts_ten_times_the_limit() -> None:
+def test_par10_counts_a_run_that_gave_up_as_ten_times_the_limit() -> None:
     assert par([1, 4, 10], [True, True, False], limit=10) == 35
     assert math.isnan(par([1, 4, 3], [True, True, False])), "another limit ended the last run"
     assert par([1, 4], [True, True]) == 2.5
@@ -124,7 +124,9 @@ def test_kaplan_meier_multiplies_the_chances_of_staying_unsolved(runs: list[tupl
 
 @few
 @given(outcomes)
-def test_with_one_limit_both_distributions_are_the_same(runs: list[tuple[float, bool]]) -> None:
+def test_with_one_limit_for_all_runs_kaplan_meier_equals_the_empirical_distribution(
+    runs: list[tuple[float, bool]],
+) -> None:
     effort, solved = map(np.array, split(runs))
     cut = np.where(solved, effort, effort.max() + 1)
     first, second = empirical(cut, solved), kaplan_meier(cut, solved)
@@ -156,7 +158,7 @@ def test_with_a_limit_on_iterations_a_curve_over_time_ends_at_the_share_of_solve
     # 40 runs of 1000 iterations at different speeds; the four solved runs happen to be slow.
     seconds = np.linspace(0.5, 1.5, 40)
     solved = np.arange(40) >= 36
-    assert kaplan_meier(seconds, solved).share[-1] == 1.0, "it treats slow runs as long runs"
+    assert kaplan_meier(seconds, solved).share[-1] == 1.0, "Kaplan-Meier treats slow runs as long runs"
     assert kaplan_meier(horizon(seconds, solved, None), solved).share[-1] == pytest.approx(0.1)
     assert horizon(seconds, solved, 2.0)[0] == 2.0
     assert horizon([], [], None).size == 0

@@ -106,7 +106,9 @@ def test_sizes_and_puzzles_can_be_added_to_a_sweep(tmp_path: Path) -> None:
     assert large.columns["size"] == ("4", "4", "6", "6", "4", "6", "9", "9", "9")
 
 
-def test_a_sweep_over_size_and_a_parameter_has_a_curve_for_each_value(tmp_path: Path) -> None:
+def test_a_sweep_over_size_and_a_parameter_has_a_curve_for_each_value_of_the_parameter(
+    tmp_path: Path,
+) -> None:
     study = begin_sweep(tmp_path, "focused", ["sweep=2,64", "size=4,6,9"], count=2, runs=1, **LIMITS)
     with study.run() as store:
         runs = Runs.read(store)

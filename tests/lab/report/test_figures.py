@@ -42,7 +42,7 @@ PUZZLES = 5
 
 
 def outcome(puzzle: int, contender: int, repetition: int) -> Outcome:
-    """Make the second contender slower, and unable to solve the fourth puzzle; neither solves the last."""
+    """Make the second contender slower and unable to solve the fourth puzzle; neither solves the fifth."""
     if puzzle == 4 or (puzzle == 3 and contender == 1) or repetition % 7 == 6:
         return "gave_up", LIMIT
     return "solved", 20 * (1 + contender) + 31 * (repetition + 3 * puzzle) % 400
@@ -179,7 +179,7 @@ def test_a_scatter_has_a_point_for_each_solved_puzzle(made: Made) -> None:
     assert [len(line.get_xdata()) for line in hollow] == [1]
 
 
-def test_with_many_contenders_the_best_is_drawn_against_the_next_best(made: Made) -> None:
+def test_with_many_contenders_the_best_is_drawn_against_each_of_the_six_next_best(made: Made) -> None:
     efforts = type(made.efforts)(np.arange(3), np.array([[5.0, 1, 9, 2, 3, 4, 6, 7, 8]] * 3))
     pairs = scatter_pairs(efforts)
     assert len(pairs) == 6
@@ -226,7 +226,7 @@ def test_a_pdf_embeds_its_fonts_as_truetype(made: Made, tmp_path: Path) -> None:
     assert b"CreationDate" not in pdf
 
 
-def test_a_missing_figure_says_how_to_get_it(tmp_path: Path) -> None:
+def test_the_report_says_how_to_get_a_missing_figure(tmp_path: Path) -> None:
     study = made_up(tmp_path / "s", lambda p, c, r: ("solved", 5 + r), count=1, runs=5)
     with study.store() as store:  # like the runs of an older version
         store.connection.execute("UPDATE runs SET descent = NULL")

@@ -97,7 +97,7 @@ def test_iohinspector_computes_the_same_distribution(searched: Study, logged: Da
 
 
 def test_every_record_is_a_state_of_the_search(searched: Study, logged: DataManager) -> None:
-    """Repeat the walk, and compare its best energy at the evaluations of the log."""
+    """Repeat the walk; at each evaluation of the log, compare its best energy with the one in the log."""
     from ergodoku.engine.run import Run
     from ergodoku.engine.stop import Iterations
 
@@ -130,7 +130,7 @@ def test_the_log_says_what_it_counts(logged: DataManager) -> None:
     assert set(logged.overview["counted"]) == {"states of the search: the start, then one for each iteration"}
 
 
-def test_the_overview_names_every_run(tmp_path: Path) -> None:
+def test_the_overview_lists_every_run(tmp_path: Path) -> None:
     study = made_up(tmp_path / "s", quick_and_slow, count=2)
     overview = read_back(study, tmp_path / "ioh").overview
     assert len(overview) == 80

@@ -33,9 +33,7 @@ from tests.samples import EASY, sample
 
 FROM_DEFINITION = "ergodoku study repeat . --study again"
 VOID = {"meta", "br"}
-DRAWN = (
-    14  # figures of two contenders on two puzzles, in time, iterations and, for three of them, evaluations
-)
+DRAWN = 14  # figures about two contenders on two puzzles: in time, in iterations, three also in evaluations
 
 
 class Checked(HTMLParser):
@@ -249,7 +247,7 @@ def test_the_command_reproduces_puzzles_of_any_layout(
 
 
 @pytest.mark.parametrize("label", ["a,b", "a=b", " a "])
-def test_labels_that_a_command_would_misread_are_repeated_from_the_definition(
+def test_a_study_with_labels_that_a_command_would_misread_is_repeated_from_its_definition(
     tmp_path: Path, label: str
 ) -> None:
     study = made_up(tmp_path / "s", lambda p, c, r: None, labels=(label,))
@@ -275,7 +273,7 @@ def test_puzzles_of_several_sizes_get_one_file_per_size(
     assert columns_of(Study.open("again").store()) == expected
 
 
-def test_puzzles_whose_layouts_no_command_can_name_are_repeated_from_the_definition(
+def test_a_study_with_layouts_that_no_command_can_name_is_repeated_from_its_definition(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     study = study_in(tmp_path / "s", puzzles=[Puzzle.parse(EASY), sample("diagonal-9", 0.3)], runs=2)

@@ -19,7 +19,7 @@ def test_a_linear_range_includes_both_ends() -> None:
     assert found.scale == "linear"
 
 
-def test_a_logarithmic_range_has_equal_factors() -> None:
+def test_the_values_of_a_logarithmic_range_differ_by_equal_factors() -> None:
     found = axis("cooling=log:0.001:1:4")
     assert found.values == pytest.approx((0.001, 0.01, 0.1, 1.0))
     assert found.scale == "log"
@@ -46,14 +46,14 @@ def test_two_parameters_make_a_grid_and_the_last_varies_fastest() -> None:
     assert [tuple(c.values()) for c in combinations(axes)] == [(1, 0.9), (1, 0.99), (2, 0.9), (2, 0.99)]
 
 
-def test_a_choice_determines_the_other_parameters_whatever_its_position() -> None:
+def test_a_choice_decides_which_other_parameters_exist_wherever_it_is_listed() -> None:
     axes = axes_of(["cooling=0.9,0.99", "schedule=geometric,lewis"], method_of("annealing"))
     assert [a.name for a in axes] == ["cooling", "schedule"]
     with pytest.raises(ParameterError, match="no parameter 'cooling'"):
         axes_of(["cooling=0.9,0.99", "schedule=geometric,constant"], method_of("annealing"))
 
 
-def test_settings_also_determine_the_other_parameters() -> None:
+def test_settings_also_decide_which_other_parameters_exist() -> None:
     assert axes_of(["cooling=0.9,0.99"], method_of("annealing"), {"schedule": "geometric"})
 
 

@@ -1,4 +1,4 @@
-"""A Dask cluster gives the same results as local workers, each run once, even if workers are killed."""
+"""A Dask cluster gives the same results as local workers, and each run once, even if workers are killed."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_each_of_a_thousand_runs_is_done_once_even_if_workers_are_killed_at_rand
     def kill_some(progress: StudyProgress) -> None:
         done.append(progress.done)
         if len(killed) < len(moments) and progress.done >= moments[len(killed)]:
-            # Both workers may be dead for a moment, while their last results are still counted.
+            # For a moment both workers may be dead, while their last results still arrive.
             while not (alive := executor._client.run(os.getpid, on_error="ignore")):
                 time.sleep(0.05)
             killed.append(chance.choice(list(alive.values())))
@@ -128,7 +128,7 @@ def test_a_run_whose_result_is_lost_on_the_way_is_repeated(
     assert len(store) == study.total
 
 
-def test_an_error_in_a_run_on_a_cluster_is_raised_as_it_is(cluster: Any) -> None:
+def test_an_error_in_a_run_on_a_cluster_is_raised_unchanged(cluster: Any) -> None:
     with Cluster.connect(cluster.scheduler_address) as executor, pytest.raises(OSError, match="no-such-file"):
         executor.submit(os.stat, "no-such-file").result()
 
@@ -160,7 +160,7 @@ def test_a_worker_may_start_later_than_the_study(empty: Any) -> None:
     later.join()
 
 
-def test_a_lost_cluster_ends_the_study_and_its_finished_runs_stay(
+def test_a_lost_cluster_ends_the_study_and_its_finished_runs_are_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from distributed import LocalCluster
@@ -170,7 +170,7 @@ def test_a_lost_cluster_ends_the_study_and_its_finished_runs_stay(
     def end_the_cluster(progress: StudyProgress) -> None:
         if progress.done >= 5 and started.status.name == "running":
             started.close()
-            monkeypatch.setattr("ergodoku.lab.study.cluster.RECOVERY", 1.0)  # it will never answer
+            monkeypatch.setattr("ergodoku.lab.study.cluster.RECOVERY", 1.0)  # the cluster will never answer
 
     with LocalCluster(
         n_workers=1,

@@ -28,8 +28,8 @@ def opened(folder: Path) -> Study:
 
 def test_a_stored_contender_is_rebuilt_from_its_name_and_parameters(tmp_path: Path) -> None:
     found = {c.label: (c.name, c.method) for c in opened(tmp_path).contenders}
-    was = {"reheat.watch": "change"}  # the preset of that version; a study stores its own parameters
-    window = {"high": 1.08, "low": 0.9}  # the defaults of that version
+    was = {"reheat.watch": "change"}  # as in version 0.1.0: a study stores all parameters
+    window = {"high": 1.08, "low": 0.9}  # the defaults of version 0.1.0
     assert found == {
         "lewis": ("lewis", method_of("lewis", was)),
         "slow": ("lewis", method_of("lewis", {"cooling": 0.995, **was})),
@@ -43,7 +43,7 @@ def test_a_stored_study_is_written_back_unchanged(tmp_path: Path) -> None:
     del stored["made"]
     stored["version"] = VERSION
     for contender in stored["contenders"]:
-        if contender["method"] == "focused":  # newer parameters have their present defaults
+        if contender["method"] == "focused":  # parameters added later have their present defaults
             contender["parameters"] |= {"patience": 10_000, "weight": 2.5, "memory": 5_000, "level": 1.01}
     assert difference(_with_words(definition(opened(tmp_path))), stored) == ""
 

@@ -1,4 +1,4 @@
-"""The descent of a run says when its best energy fell, and the store returns it unchanged."""
+"""The descent of a run shows when its best energy fell, and the store returns the descent unchanged."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_falls_match_a_walk_that_is_watched_step_by_step(name: str) -> None:
     assert falls[-1] == list(seen[-1])
     assert [f for f in falls if f[0] < 4096] == [list(s) for s in seen if s[0] < 4096]
     at, energies = np.array(seen)[:, 0], np.array(seen)[:, 1]
-    for iteration, energy in falls:  # at most one part in 2,048 late
+    for iteration, energy in falls:  # recorded late by at most one part in 2,048
         first = at[np.argmax(energies <= energy)]
         assert first <= iteration <= first + 1 + first / 2048
 
@@ -63,7 +63,7 @@ def test_packing_a_descent_loses_nothing(points: list[tuple[int, int, float]]) -
     np.testing.assert_allclose(back.share, share, rtol=1 / 2048, atol=1e-7)
 
 
-def test_unpacking_many_descents_at_once_gives_the_same_as_one_by_one() -> None:
+def test_unpacking_many_descents_at_once_gives_the_same_as_unpacking_each_alone() -> None:
     generator = np.random.default_rng(1)
     packed = []
     for points in (3, 0, 1, 40, 0):

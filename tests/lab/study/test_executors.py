@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -24,7 +25,7 @@ from tests.lab.studies import columns_of, study_in
 from tests.samples import general
 
 
-def test_processes_give_the_same_runs_as_threads_even_if_one_is_killed(tmp_path: Path) -> None:
+def test_processes_give_the_same_runs_as_threads_even_if_a_process_is_killed(tmp_path: Path) -> None:
     expected = columns_of(study_in(tmp_path / "threads", contenders=["focused"]).run())
     study = study_in(tmp_path / "processes", contenders=["focused"])
     killed: list[int] = []
@@ -43,17 +44,20 @@ def test_processes_give_the_same_runs_as_threads_even_if_one_is_killed(tmp_path:
 
 
 def test_rows_in_order_are_the_same_even_if_a_process_is_killed(tmp_path: Path) -> None:
-    """The trials of a tuning use them."""
+    """A tuning reads the rows of its trials in this way."""
     study = study_in(tmp_path, contenders=["focused"])
     with ThreadPoolExecutor(1) as threads:
         expected = [(row.seed, row.energy, row.iterations) for row in rows_in_order(study, threads)]
     found = []
     with Processes(2) as executor:
+        first = executor._pool
         for row in rows_in_order(study, executor):
             found.append((row.seed, row.energy, row.iterations))
             if len(found) == 5:
-                killed = next(iter(executor._pool._processes))
-                os.kill(killed, signal.SIGTERM if os.name == "nt" else signal.SIGKILL)
+                os.kill(next(iter(first._processes)), signal.SIGTERM if os.name == "nt" else signal.SIGKILL)
+                while not first._broken:  # until the pool notices, and fails the runs that it still has
+                    time.sleep(0.01)
+        assert executor._pool is not first
     assert found == expected
 
 
@@ -87,7 +91,7 @@ class Mortal(Executor):
         return future
 
 
-def test_a_run_that_always_kills_its_worker_ends_the_study_and_other_runs_stay(tmp_path: Path) -> None:
+def test_a_run_that_always_kills_its_worker_ends_the_study_and_other_runs_are_kept(tmp_path: Path) -> None:
     study = study_in(tmp_path, contenders=["focused"])
     tasks = list(study.tasks())
     with pytest.raises(StudyError, match=f"was lost 5 times .*seed {tasks[3].seed}"):
@@ -112,7 +116,7 @@ def test_a_stopped_run_gives_no_result(tmp_path: Path) -> None:
     assert run_job(job_of(study, next(study.tasks())), halt) is None
 
 
-def test_the_error_names_a_failing_run_and_earlier_runs_stay(tmp_path: Path) -> None:
+def test_the_error_names_a_failing_run_and_earlier_runs_are_kept(tmp_path: Path) -> None:
     class Failing(ThreadPoolExecutor):
         def submit(self, fn: Any, job: Job, *more: Any) -> Future[Any]:  # type: ignore[override]
             return super().submit(fail if job.task.repetition == 2 else fn, job, *more)

@@ -15,8 +15,8 @@ from tests.lab import studies
 
 ROOT = Path(__file__).parents[3]
 
-# The other process. Its arguments are the folder, the methods, the number of runs, and what it does: "create"
-# and "run" end by themselves; "pause" stays in the middle of the start until its input ends.
+# The other process. Its arguments are the folder, the methods, the number of runs, and the action: "create"
+# and "run" end by themselves; "pause" waits in the middle of the start until its input ends.
 OTHER = """
 import sys
 from pathlib import Path
@@ -52,7 +52,7 @@ def state(folder: Path) -> tuple[list[str], int, int]:
 
 
 def after_mkdir(folder: Path, command: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Run another process just after this process has found no study, and has made the folder."""
+    """Let another process run just after this process has found no study and has made the folder."""
     real = Path.mkdir
 
     def late(path: Path, *arguments: Any, **options: Any) -> None:
@@ -88,7 +88,7 @@ def test_a_study_that_another_process_started_a_moment_before_is_not_overwritten
     assert state(folder) == (["focused"], 2, 0)
 
 
-def test_the_same_study_that_another_process_ran_a_moment_before_is_shared(
+def test_if_another_process_ran_the_same_study_a_moment_before_its_runs_are_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = tmp_path / "study"

@@ -25,7 +25,7 @@ def study_in(
 
 
 def runs_of(study: Study) -> dict[tuple[str, str, int], tuple[int, int, float]]:
-    """Return seed, iterations and time of each run by puzzle, label and repetition."""
+    """Return seed, iterations and finishing time of each run, by puzzle, label and repetition."""
     with study.store() as store:
         rows = list(store.rows())
     return {
@@ -48,7 +48,7 @@ def test_runs_puzzles_and_contenders_can_be_added_and_no_run_is_done_twice(tmp_p
     large.run().close()
     after = runs_of(Study.open(tmp_path))
     assert len(after) == 4 * 2 * 3
-    assert before.items() <= after.items(), "the seed, the iterations and even the finishing time"
+    assert before.items() <= after.items(), "stored runs keep seed, iterations and even finishing time"
     whole = study_in(tmp_path / "whole", PUZZLES[::-1], ("probing", "focused"), runs=3)
     whole.run().close()
     assert {key: row[:2] for key, row in runs_of(whole).items()} == {
@@ -132,7 +132,7 @@ def test_merged_studies_make_one_study_with_all_their_runs(tmp_path: Path) -> No
     merged = merge_studies([tmp_path / "a", tmp_path / "b"], tmp_path / "c")
     assert (merged.shape, merged.total) == ((3, 2, 3), 18)
     both = {**runs_of(parts[1]), **runs_of(parts[0])}
-    assert runs_of(merged) == both, "a run that both have comes from the first"
+    assert runs_of(merged) == both, "a run that both studies have comes from the first study"
     merged.run().close()
     with merged.store() as store:
         assert len(store) == 18

@@ -104,7 +104,7 @@ def test_a_disk_too_full_to_start_leaves_no_unfinished_study(tmp_path: Path) -> 
 
 @contextmanager
 def room_for(size: int) -> Iterator[None]:
-    """Limit the size of files inside the block, as if the disk were full."""
+    """Limit the size of files inside the ``with`` block, as if the disk were full."""
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
     try:

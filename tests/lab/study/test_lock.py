@@ -39,7 +39,7 @@ def test_a_running_study_stays_locked_until_its_process_ends(tmp_path: Path) -> 
             study.run()
         with study.store() as store:
             assert len(store) == 0, "others can read the study"
-        other.kill()  # it cannot clean up
+        other.kill()  # a killed process cannot clean up
     assert len(columns_of(study.run())["seed"]) == study.total
 
 
@@ -52,7 +52,7 @@ def test_a_study_and_a_tuning_are_locked_while_they_run(tmp_path: Path) -> None:
         refused.append(str(caught.value))
 
     study_in(tmp_path, runs=1, contenders=["focused"]).run(workers=1, progress=come_in).close()
-    assert len(refused) >= 2, "at the start and after the runs"
+    assert len(refused) >= 2, "refused at the start and after the runs"
     refused.clear()
     with executor_for(1) as executor:
         tuning = Tuning.create(

@@ -77,7 +77,7 @@ class InterruptedTwice(sqlite3.Connection):
 @pytest.mark.parametrize(
     "moment", ["before the start", "after the start", "before the commit", "after the commit"]
 )
-def test_ctrl_c_while_runs_are_stored_loses_none_and_counts_none_twice(tmp_path: Path, moment: str) -> None:
+def test_ctrl_c_while_runs_are_stored_loses_no_run_and_counts_none_twice(tmp_path: Path, moment: str) -> None:
     study = study_in(tmp_path, contenders=["focused"], max_iterations=100)
     path, executor, progress = tmp_path / "runs.sqlite", AtOnce(), StudyProgress(("focused",), study.total)
     with Store(path, sqlite3.connect(path, factory=Interrupted, isolation_level=None)) as store:
@@ -91,7 +91,7 @@ def test_ctrl_c_while_runs_are_stored_loses_none_and_counts_none_twice(tmp_path:
         assert len(store) == study.total
 
 
-def test_a_second_ctrl_c_while_runs_are_stored_loses_none(tmp_path: Path) -> None:
+def test_a_second_ctrl_c_while_runs_are_stored_loses_no_run(tmp_path: Path) -> None:
     study = study_in(tmp_path, contenders=["focused"], max_iterations=100)
     path, executor, progress = tmp_path / "runs.sqlite", AtOnce(), StudyProgress(("focused",), study.total)
     with Store(path, sqlite3.connect(path, factory=InterruptedTwice, isolation_level=None)) as store:

@@ -93,7 +93,7 @@ def test_an_empty_store_has_empty_columns(path: Path) -> None:
         assert not store.done((2, 3, 4)).any()
 
 
-def test_done_says_which_runs_are_stored(path: Path) -> None:
+def test_done_returns_which_runs_are_stored(path: Path) -> None:
     with Store.create(path) as store:
         store.add(row(2))
         assert np.argwhere(store.done((1, 2, 3))).tolist() == [[0, 1, 2]]
@@ -230,7 +230,9 @@ def test_a_closed_store_is_one_file(path: Path) -> None:
     assert [file.name for file in path.parent.iterdir()] == ["runs.sqlite"]
 
 
-def test_in_a_read_only_folder_a_database_is_immutable(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_in_a_read_only_folder_a_database_is_opened_as_immutable(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert address_of(path, "ro").endswith("?mode=ro")
     monkeypatch.setattr("os.access", lambda *_: False)
     assert address_of(path, "ro").endswith("?immutable=1")

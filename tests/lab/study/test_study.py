@@ -156,7 +156,7 @@ def test_the_folder_has_everything_needed_to_repeat_the_study(tmp_path: Path) ->
     assert Study.open(tmp_path / "study").extra == {"vary": [{"name": "cooling", "values": [0.9, 0.99]}]}
 
 
-def test_without_a_folder_the_name_is_computed_from_the_study(
+def test_if_no_folder_is_given_its_name_is_computed_from_the_study(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)

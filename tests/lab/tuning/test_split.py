@@ -29,14 +29,14 @@ def test_the_order_of_the_puzzles_does_not_matter(order: list[int], share: float
     assert len(kept) < len(puzzles)
 
 
-def test_half_of_each_size_is_reserved_and_the_seed_decides_which() -> None:
+def test_half_of_the_puzzles_of_each_size_are_reserved_and_the_seed_decides_which() -> None:
     kept = kept_for_check([*NINE, *FOUR], 0.5, 0)
     assert sum(k < 6 for k in kept) == 3
     assert sum(k >= 6 for k in kept) == 2
     assert any(kept_for_check([*NINE, *FOUR], 0.5, seed) != kept for seed in range(1, 4))
 
 
-def test_two_puzzles_are_enough_for_a_split_and_a_single_one_is_for_tuning() -> None:
+def test_two_puzzles_are_enough_for_a_split_and_a_single_puzzle_is_used_for_tuning() -> None:
     assert len(kept_for_check([NINE[0], FOUR[0]], 0.5, 0)) == 1
     assert kept_for_check(NINE[:1], 0.5, 0) == []
     assert kept_for_check(NINE, 0.0, 0) == []

@@ -125,7 +125,7 @@ def test_a_killed_trial_is_discarded_and_done_again(tmp_path: Path) -> None:
     assert (best, told) == outcome(tmp_path / "whole", [len(done) + 2], 1)
 
 
-def test_a_tuning_works_even_if_nothing_is_solved(tmp_path: Path) -> None:
+def test_a_tuning_returns_a_method_even_if_no_run_is_solved(tmp_path: Path) -> None:
     tuning = begun(tmp_path / "t", max_iterations=10, only=["sweep"])
     with ThreadPoolExecutor(1) as executor:
         best = tuning.run(3, executor)
@@ -133,7 +133,7 @@ def test_a_tuning_works_even_if_nothing_is_solved(tmp_path: Path) -> None:
     assert method_of(str(tuning.best_file)) == best
 
 
-def test_a_check_can_be_repeated_with_more_runs_and_the_report_uses_the_largest(tmp_path: Path) -> None:
+def test_a_check_can_be_repeated_with_more_runs_and_the_report_uses_the_largest_check(tmp_path: Path) -> None:
     tuning = begun(tmp_path / "t")
     best = replace(tuning.space.base, sweep=7)
     tuning.best_file.write_text(to_toml(best))

@@ -29,7 +29,7 @@ def test_at_a_tiny_temperature_the_energy_never_rises() -> None:
 
 @pytest.mark.parametrize("epoch", [1, 1000])
 def test_states_follow_the_boltzmann_distribution(epoch: int) -> None:
-    """Two boxes with 2 and 3 free cells have 12 states; list them all to know their energies."""
+    """Two boxes with 2 and 3 free cells have 12 states; the walk visits all of them."""
     full = sample("classic-9", 1.0).flat.copy()
     first, second = sample("classic-9").layout.units[18:20]
     free = [*first[:2].tolist(), *second[:3].tolist()]
@@ -65,7 +65,7 @@ def test_annealing_solves_every_layout(name: str) -> None:
 
 
 @pytest.mark.parametrize("limit", [0, 1, 4096, 10_000])
-def test_annealing_finishes_exactly_after_its_iterations(limit: int) -> None:
+def test_annealing_finishes_after_exactly_its_limit_of_iterations(limit: int) -> None:
     search = started(trap(), Annealing(iterations=limit, logic="none"))
     search.advance(limit)
     assert search.iteration == limit

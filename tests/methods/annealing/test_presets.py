@@ -76,7 +76,7 @@ def test_hyperbolic_has_the_parameters_of_its_description() -> None:
         ("hyperbolic", 100 / (1 + 0.99 * 1000)),
     ],
 )
-def test_each_preset_has_the_expected_temperature_after_1000_iterations(name: str, expected: float) -> None:
+def test_presets_have_the_expected_temperature_after_1000_iterations(name: str, expected: float) -> None:
     search = preset(name)
     search.advance(1000)
     assert search.temperature == pytest.approx(expected, rel=1e-12)
@@ -116,7 +116,7 @@ def test_reheat_and_cool_multiply_the_temperature_and_deal_a_new_board_when_stuc
 
 
 @pytest.mark.parametrize(("name", "factor"), [("reheat", 10 / 0.3), ("cool", 0.5 / 0.3)])
-def test_reheat_and_cool_reheat_below_one_ten_thousandth(name: str, factor: float) -> None:
+def test_reheat_and_cool_reheat_below_a_temperature_of_one_ten_thousandth(name: str, factor: float) -> None:
     search = preset(name, **{"schedule.start": 1.0001e-4, "reheat.after": 10**9})
     search.advance(2)
     while search.temperature >= 1e-4:
@@ -159,7 +159,7 @@ def test_reheat_and_cool_finish_after_their_limit_of_iterations(name: str) -> No
     assert (search.finished, search.iteration) == (True, 12_345)
 
 
-def test_hyperbolic_freezes_after_about_10_100_iterations() -> None:
+def test_hyperbolic_finishes_after_10_101_iterations() -> None:
     search = preset("hyperbolic")
     search.advance(100_000)
     assert search.finished
@@ -183,7 +183,7 @@ def test_hyperbolic_with_restarts_starts_again_when_frozen() -> None:
 
 
 @pytest.mark.parametrize("slices", [1, 7])
-def test_the_limit_of_iterations_holds_for_each_start(slices: int) -> None:
+def test_with_restarts_the_limit_of_iterations_counts_from_each_start(slices: int) -> None:
     search = preset("hyperbolic", restarts="true", end="0", iterations="1000")
     for _ in range(slices):
         search.advance(7000 // slices)

@@ -88,7 +88,7 @@ def test_a_search_reheats_below_a_temperature() -> None:
 @pytest.mark.parametrize(
     ("how", "amount", "expected"), [("multiply", 20.0, 6.0), ("add", 2.0, 2.3), ("restart", 9.9, 0.3)]
 )
-def test_a_reheat_multiplies_or_adds_or_starts_the_schedule_again(
+def test_a_reheat_multiplies_the_temperature_adds_to_it_or_restarts_the_schedule(
     how: str, amount: float, expected: float
 ) -> None:
     search = search_with(Constant(0.3, 1), Reheat(20, how, amount))
@@ -160,19 +160,19 @@ def test_a_reheat_that_does_not_warm_finishes_the_search_instead_of_hanging() ->
     assert search.iteration < 10**6
 
 
-def test_a_schedule_that_starts_below_the_floor_finishes_at_once() -> None:
+def test_a_search_finishes_at_once_if_its_schedule_starts_below_the_reheat_temperature() -> None:
     search = search_with(Constant(0.1), Reheat(100, "restart", below=0.5))
     search.advance(1000)
     assert (search.finished, search.iteration) == (True, 0)
 
 
-def test_a_schedule_that_starts_below_the_end_finishes_at_once_even_with_restarts() -> None:
+def test_a_search_finishes_at_once_if_its_schedule_starts_below_the_end_even_with_restarts() -> None:
     search = search_with(Constant(0.1), None, end=0.5, restarts=True)
     search.advance(1000)
     assert (search.finished, search.iteration) == (True, 0)
 
 
-def test_a_search_without_iterations_finishes_at_once_even_with_restarts() -> None:
+def test_a_search_with_a_limit_of_0_iterations_finishes_at_once_even_with_restarts() -> None:
     search = search_with(Constant(1.0), None, iterations=0, restarts=True)
     search.advance(1000)
     assert (search.finished, search.iteration, search.restarts) == (True, 0, 0)
@@ -189,14 +189,14 @@ def test_a_recalled_search_with_an_adaptive_schedule_takes_the_same_walk() -> No
         assert same_state(recalled, free)
 
 
-def test_a_restart_undoes_the_effect_of_reheats_and_steering() -> None:
+def test_a_restart_undoes_the_effect_of_steering() -> None:
     search = search_with(Adaptive(1.0, 0.0, 1.0, 10), None, end=0.1, restarts=True)
     search.advance(781)
     assert not search.finished
     assert search.restarts == 19  # 1, 1/2, 1/4, 1/8: a restart after every four epochs of ten iterations
 
 
-def test_a_schedule_that_starts_at_0_cannot_be_multiplied() -> None:
+def test_a_schedule_that_starts_at_0_cannot_be_reheated_by_a_factor() -> None:
     class Nothing(Schedule):
         def temperatures(self, epochs: np.ndarray) -> np.ndarray:
             return np.zeros(len(epochs))
@@ -212,9 +212,9 @@ def test_anything_but_a_reheat_is_refused(bad: object) -> None:
         Annealing(reheat=bad)  # type: ignore[arg-type]
 
 
-def test_the_temperature_of_a_schedule_that_never_cools_stays_finite() -> None:
+def test_reheats_of_a_schedule_that_never_cools_keep_the_temperature_finite() -> None:
     search = search_with(Geometric(100.0, 1.0), Reheat(1, "multiply", 10.0, "improvement", refill=False))
     search.advance(2000)
     assert search.iteration == 2000
-    assert search.restarts > 320  # enough to make the temperature infinite without a limit
+    assert search.restarts > 320  # without a limit, so many reheats would make the temperature infinite
     assert search.temperature == 1e9

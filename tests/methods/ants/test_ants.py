@@ -132,7 +132,7 @@ def test_equally_strong_candidates_are_taken_equally_often() -> None:
 
 
 @pytest.mark.parametrize("greedy", [0.0, 0.6])
-def test_other_ants_draw_in_proportion_to_the_pheromone(greedy: float) -> None:
+def test_ants_that_are_not_greedy_draw_in_proportion_to_the_pheromone(greedy: float) -> None:
     search, rng = strewn(colony(ENDLESS)), seeded(4)
     candidates = candidate_matrix(search.landscape.layout, search.landscape.base)
     cell = int(candidates.sum(axis=1).argmax())
@@ -218,7 +218,7 @@ def test_a_stale_colony_forgets_everything_except_its_best_grid() -> None:
     assert forgotten > 3
 
 
-def test_an_easy_9x9_is_solved_for_every_seed() -> None:
+def test_an_easy_and_a_hard_9x9_are_solved_for_every_seed() -> None:
     for text in (EASY, HARD):
         puzzle = Puzzle.parse(text)
         for seed in range(4):
@@ -235,7 +235,7 @@ def test_the_method_given_by_name_solves_every_layout(name: str) -> None:
     assert is_solution(puzzle, result.grid)
 
 
-def test_large_grids_work() -> None:
+def test_the_energy_falls_on_large_grids() -> None:
     for size in (25, 36, 49):
         puzzle = general(size, 0.6)
         search = colony(puzzle, Ants(ants=2))
@@ -256,6 +256,6 @@ def test_contradictory_givens_finish_the_search_at_once_and_the_givens_are_kept(
     ("field", "value"),
     [("ants", 0), ("ants", 1.5), ("greedy", 1.1), ("rho", -0.1), ("restart", -1), ("logic", "x")],
 )
-def test_values_out_of_range_are_refused_by_name(field: str, value: object) -> None:
+def test_an_error_about_an_invalid_parameter_names_it(field: str, value: object) -> None:
     with pytest.raises(ParameterError, match=f"ants {field}"):
         Ants(**{field: value})  # type: ignore[arg-type]

@@ -87,7 +87,7 @@ def test_a_hypercube_has_each_digit_equally_often_in_each_gene(whose: str, count
 
 
 @pytest.mark.parametrize("name", sorted(LAYOUTS))
-def test_genes_reach_every_digit_up_to_n(name: str) -> None:
+def test_hypercubes_and_mutations_reach_every_digit(name: str) -> None:
     landscape = CellVector(reduced(sample(name, 0.2)))
     size = landscape.layout.size
     for genes in (own_hypercube(landscape, 50, 1), first(landscape, 50, 1)):
@@ -124,7 +124,7 @@ def test_energies_match_a_plain_count(name: str, seed: int) -> None:
         assert energy == sum(layout.size - len(set(flat[unit].tolist())) for unit in layout.units)
 
 
-def test_large_grids_evolve_too() -> None:
+def test_the_energy_falls_on_a_large_grid() -> None:
     search = evolution(general(49, 0.4), Evolution(population=6, logic="none"))
     before = search.energy
     search.advance(30)
@@ -209,7 +209,7 @@ def test_evolution_solves_an_easy_puzzle_without_logic() -> None:
     assert is_solution(Puzzle.parse(EASY), result.grid)
 
 
-def test_invalid_parameters_are_refused_by_name() -> None:
+def test_an_error_about_an_invalid_parameter_names_it() -> None:
     with pytest.raises(ParameterError, match="evolution tournament is 0"):
         Evolution(tournament=0)
     with pytest.raises(ParameterError, match="evolution keep is 2"):

@@ -59,7 +59,7 @@ def test_external_optimisers_solve_a_small_puzzle(optimiser: str) -> None:
 
 
 @BOTH
-def test_it_evaluates_exactly_the_given_number_of_candidates(optimiser: str) -> None:
+def test_advance_evaluates_exactly_the_given_number_of_candidates(optimiser: str) -> None:
     search = search_of(External(optimiser))
     counted = Counting(search.objective)
     search._optimiser.objective = counted  # type: ignore[assignment]
@@ -100,7 +100,7 @@ def test_the_walk_is_the_same_as_when_the_optimiser_runs_directly() -> None:
 
 
 @BOTH
-def test_it_restarts_from_another_vector_if_it_stops_without_a_solution(optimiser: str) -> None:
+def test_an_optimiser_that_stops_without_a_solution_restarts_from_another_vector(optimiser: str) -> None:
     search = search_of(External(optimiser, evaluations=50))
     search.advance(49)
     assert search.restarts == 0
@@ -113,7 +113,7 @@ def test_it_restarts_from_another_vector_if_it_stops_without_a_solution(optimise
 
 
 @BOTH
-def test_it_finishes_after_its_last_restart(optimiser: str) -> None:
+def test_a_search_finishes_after_its_last_restart(optimiser: str) -> None:
     search = search_of(External(optimiser, evaluations=50, restarts=2))
     search.advance(10_000)
     assert (search.finished, search.iteration, search.restarts) == (True, 150, 2)
@@ -130,7 +130,7 @@ def test_evolution_that_has_converged_restarts() -> None:
     assert search.restarts > 3
 
 
-def test_it_finishes_at_once_if_every_vector_is_the_same_grid() -> None:
+def test_a_search_finishes_at_once_if_every_vector_describes_the_same_grid() -> None:
     stuck = Puzzle(
         Layout.of(4), [1, 2, 3, 0, 3, 0, 4, 1, 4, 1, 2, 3, 2, 3, 1, 4]
     )  # at most one empty cell in a box
@@ -215,7 +215,7 @@ def test_after_ctrl_c_the_thread_is_paused_and_can_continue() -> None:
 @pytest.mark.skipif(
     not hasattr(time, "pthread_getcpuclockid"), reason="one thread cannot read the CPU time of another here"
 )
-def test_cpu_time_counts_while_the_optimiser_computes_between_candidates(
+def test_cpu_time_grows_while_the_optimiser_computes_between_candidates(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Otherwise a race would not see that its time limit is over."""

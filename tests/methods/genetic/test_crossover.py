@@ -19,7 +19,7 @@ from tests.samples import LAYOUTS, keeps_givens
 @settings(max_examples=30)
 @given(st.sampled_from(sorted(LAYOUTS)), st.sampled_from(["boxes", "rows"]), SEEDS, st.data())
 @pytest.mark.parametrize("whole", [True, False])
-def test_both_versions_cross_two_boards_in_the_same_way(
+def test_the_compiled_and_the_plain_version_cross_two_boards_in_the_same_way(
     whole: bool, name: str, genome: str, seed: int, data: st.DataObject
 ) -> None:
     search, a, b = two_parents(name, genome, seed)
@@ -67,7 +67,7 @@ def test_point_crossover_exchanges_everything_after_a_single_point() -> None:
     assert len(points) > 5
 
 
-def test_boxes_outside_the_range_come_from_the_same_parent() -> None:
+def test_only_boxes_inside_the_range_are_exchanged() -> None:
     search, a, b = two_parents("classic-9", "boxes", 5)
     field = search.landscape.field
     c, d = a.copy(), b.copy()

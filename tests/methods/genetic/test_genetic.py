@@ -37,7 +37,7 @@ def test_energies_match_a_plain_count_and_the_plain_version(name: str, genome: s
 
 @pytest.mark.parametrize("size", [25, 49])
 @pytest.mark.parametrize("genome", ["boxes", "rows"])
-def test_large_grids_are_bred_too(size: int, genome: str) -> None:
+def test_the_energy_falls_on_large_grids(size: int, genome: str) -> None:
     search = genetic(general(size, 0.4), Genetic(population=4, genome=genome, climb=1, logic="none"))
     before = search.energy
     search.advance(3)
@@ -77,7 +77,7 @@ def test_the_plain_version_starts_a_new_population_after_the_given_number_of_qui
     assert set(quiet) == {5}
 
 
-def test_both_versions_get_equally_far() -> None:
+def test_the_compiled_and_the_plain_version_reach_similar_energies() -> None:
     puzzle, generations = general(9, 0.4), 40
     ours = [genetic(puzzle, PLAIN, seed) for seed in range(12)]
     for search in ours:
@@ -94,7 +94,7 @@ def test_both_versions_get_equally_far() -> None:
 
 @pytest.mark.parametrize("count", [2, 3, 10, 11])
 @pytest.mark.parametrize("elites", [0.0, 0.4, 0.9])
-def test_any_number_of_boards_and_elites_works(count: int, elites: float) -> None:
+def test_energies_are_correct_for_any_number_of_boards_and_elites(count: int, elites: float) -> None:
     search = genetic(Puzzle.parse(HARD), Genetic(population=count, elites=elites, climb=0, logic="none"))
     search.advance(20)
     boards, energies = population(search)
@@ -139,7 +139,7 @@ def test_genetic_solves_a_hard_puzzle(genome: str) -> None:
     assert result.solved
 
 
-def test_invalid_parameters_are_refused_by_name() -> None:
+def test_an_error_about_an_invalid_parameter_names_it() -> None:
     with pytest.raises(ParameterError, match="genetic population is 1"):
         Genetic(population=1)
     with pytest.raises(ParameterError, match="genetic elites is 1"):

@@ -58,7 +58,7 @@ def test_auto_has_a_block_solver_for_small_grids_and_other_methods_have_none() -
     assert Focused().block_solver(Layout.of(9), 1) is None
 
 
-def test_another_thread_can_recall_a_solver_whatever_it_is_doing() -> None:
+def test_another_thread_can_recall_a_solver_in_the_middle_of_a_puzzle() -> None:
     puzzle = endless()
     solver, grids = ProbingBlock(puzzle.layout, 0, 10**12), np.stack([puzzle.flat] * 3)
     solver.recalled = np.zeros(1, dtype=np.int64)

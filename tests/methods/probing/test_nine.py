@@ -31,7 +31,7 @@ def probed(puzzle: Puzzle, seed: int = 1) -> NineSearch:
 
 
 def blanked(puzzle: Puzzle, count: int, seed: int) -> Puzzle:
-    """Return a puzzle with fewer givens."""
+    """Return a puzzle without ``count`` of its givens."""
     flat = puzzle.flat.copy()
     flat[np.random.default_rng(seed).permutation(np.flatnonzero(flat))[:count]] = 0
     return Puzzle(puzzle.layout, flat)
@@ -39,7 +39,7 @@ def blanked(puzzle: Puzzle, count: int, seed: int) -> Puzzle:
 
 @settings(max_examples=40)
 @given(seeds, seeds)
-def test_a_unique_solution_is_the_same_as_from_the_general_search(number: int, seed: int) -> None:
+def test_the_general_search_finds_the_same_unique_solution(number: int, seed: int) -> None:
     puzzle = generate(Recipe(minimal=True), seed=number)
     general = ProbingSearch(Probing(), Construction(reduce(puzzle)), seeded(seed, 0))
     general.advance(ENOUGH)
@@ -50,7 +50,7 @@ def test_a_unique_solution_is_the_same_as_from_the_general_search(number: int, s
 
 @settings(max_examples=60)
 @given(seeds, st.integers(0, 80), st.integers(1, 9), st.integers(0, 8))
-def test_it_refutes_exactly_the_puzzles_without_a_solution(
+def test_the_search_refutes_exactly_the_puzzles_without_a_solution(
     number: int, cell: int, digit: int, fewer: int
 ) -> None:
     flat = blanked(generate(Recipe(clues=28), seed=number), fewer, number).flat.copy()
@@ -93,7 +93,7 @@ def test_every_partial_grid_is_consistent_and_keeps_the_givens(text: str) -> Non
 
 
 @pytest.mark.parametrize("text", [HARD, BEYOND_LOGIC_UNSOLVABLE])
-def test_it_restarts_when_its_patience_ends_and_doubles_its_patience(text: str) -> None:
+def test_the_search_restarts_when_its_patience_ends_and_doubles_its_patience(text: str) -> None:
     puzzle = Puzzle.parse(text)
     search = NineSearch(Probing(), reduce(puzzle), seeded(2, 0))
     search.counts[PATIENCE] = 2

@@ -44,7 +44,7 @@ for _ in range(TIMES):
 
 
 def pigeons() -> list[list[int]]:
-    """Return the clauses that give every pigeon its own hole; there is one hole too few."""
+    """Return clauses that demand a separate hole for every pigeon; there is one hole too few."""
     sits = np.arange(1, PIGEONS * HOLES + 1).reshape(PIGEONS, HOLES)
     apart = [[-a, -b] for hole in sits.T.tolist() for a, b in combinations(hole, 2)]
     return sits.tolist() + apart

@@ -143,7 +143,7 @@ def test_cadical_continues_from_the_solution_of_the_depth_first_search(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     blank = Puzzle(Layout.of(4), [0] * 16)
-    monkeypatch.setattr(exact, "NODES_PER_SOLUTION", 1)  # fewer than any solution takes
+    monkeypatch.setattr(exact, "NODES_PER_SOLUTION", 1)  # fewer nodes than any solution needs
     assert count_solutions(blank, 1000).count == 288
     known = full_grid(Layout.of(4), np.random.default_rng(1)).reshape(4, 4)
     verdict = exact._sat(reduce(blank), 1000, lambda: False, known)

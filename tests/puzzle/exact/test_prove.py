@@ -28,7 +28,7 @@ time.sleep(6000)
 
 
 @pytest.mark.parametrize(("text", "proved"), [(BEYOND_LOGIC_UNSOLVABLE, True), (HARD, False)])
-def test_a_proof_finds_out_whether_there_is_no_solution(text: str, proved: bool) -> None:
+def test_a_proof_reports_whether_a_puzzle_is_unsolvable(text: str, proved: bool) -> None:
     proof = Proof(Puzzle.parse(text))
     proof.process.wait(LONGEST)
     assert proof.unsolvable() is proved

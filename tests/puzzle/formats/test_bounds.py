@@ -52,7 +52,7 @@ def bomb(codes: int) -> str:
         pytest.param("3\n1\n", LONG_ROW, 200, id="Lloyd and Amos: long rows"),
     ],
 )
-def test_memory_stays_small(head: str, part: str, count: int, tmp_path: Path) -> None:
+def test_reading_a_huge_file_takes_little_memory(head: str, part: str, count: int, tmp_path: Path) -> None:
     pytest.importorskip("resource")
     file = tmp_path / "large"
     with file.open("w") as stream:

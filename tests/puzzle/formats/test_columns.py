@@ -79,7 +79,7 @@ def test_bytes_are_read_as_text() -> None:
         assert (digit_rows(rows).digits == DIGITS).all()
 
 
-def test_big_endian_text_and_every_second_row_are_read() -> None:
+def test_arrays_with_big_endian_text_or_with_a_step_are_read() -> None:
     assert (digit_rows(np.array(TEXTS, dtype=">U81")).digits == DIGITS).all()
     assert (digit_rows(np.array(TEXTS)[::2]).digits == DIGITS[::2]).all()
 

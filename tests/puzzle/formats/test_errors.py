@@ -88,7 +88,7 @@ def test_the_error_for_contradicting_givens_names_both_cells_and_the_unit() -> N
     assert (error.line, error.column) == (9, 1)
 
 
-def test_the_error_for_a_prime_size_says_so_and_how_to_override_it() -> None:
+def test_the_error_for_a_prime_size_says_that_it_is_prime_and_what_to_do() -> None:
     error = error_of("." * 49)
     assert "prime" in error.what
     assert "`layout` latin" in error.remedy
@@ -102,7 +102,7 @@ def test_the_error_for_an_unclear_alphabet_lists_the_choices() -> None:
         assert all(name in error.remedy for name in ("1-9A-G", "0-9A-F", "A-P"))
 
 
-def test_the_error_for_an_alphabet_that_does_not_fit_lists_those_that_do() -> None:
+def test_the_error_for_an_alphabet_that_does_not_fit_lists_alphabets_that_fit() -> None:
     assert "1-9" in error_of(LINE, alphabet="A-P").remedy
     assert "A-P" in error_of("." * 256, alphabet="A-F").remedy
 
@@ -408,7 +408,7 @@ def test_mixed_pieces_of_formats_raise_only_puzzle_errors(text: str, alphabet: s
 
 
 @pytest.mark.parametrize("text", ["-" * 16, "-" * 36, "*" * 81, "*--------------*", "_" * 16])
-def test_a_rule_is_not_an_empty_puzzle(text: str) -> None:
+def test_a_horizontal_rule_is_not_an_empty_puzzle(text: str) -> None:
     assert "rule" in error_of(text).what
     puzzles, errors = errors_of(f"{text}\n{LINE}\n{LINE}\n{text}\n")
     assert len(puzzles) == 2

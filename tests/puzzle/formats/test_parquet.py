@@ -1,4 +1,4 @@
-"""A Parquet file is made from the text of a table in blocks, and no block splits a row."""
+"""A Parquet file is made block by block from the text of a table, and no block splits a row."""
 
 from __future__ import annotations
 

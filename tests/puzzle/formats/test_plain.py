@@ -1,4 +1,4 @@
-"""81 plain characters are read by a shortcut, with the same results."""
+"""81 plain characters are read by a shortcut, with the same result as without it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def the_long_way(text: str | bytes) -> Puzzle:
 
 
 @pytest.mark.parametrize("text", [EASY, HARD, HARD.replace(".", "0"), HARD.encode(), "." * 81, "0" * 81])
-def test_the_shortcut_gives_the_same_puzzle(text: str | bytes) -> None:
+def test_the_shortcut_gives_the_same_puzzle_as_the_other_readers(text: str | bytes) -> None:
     short, long = plain_line(text), the_long_way(text)
     assert short is not None
     assert short == long == parse(text)

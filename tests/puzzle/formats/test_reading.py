@@ -154,8 +154,8 @@ def test_the_same_puzzle_is_read_from_every_form(form: str) -> None:
     assert parse(SAME_PUZZLE[form]) == PUZZLE
 
 
-def test_cells_keep_their_places_in_a_drawing_with_an_empty_box() -> None:
-    empty = BARRED.replace("7", ".").replace("2", ".")  # nearly empties the middle box of the lowest band
+def test_cells_keep_their_places_in_a_drawing_with_spaces_for_blanks() -> None:
+    empty = BARRED.replace("7", ".").replace("2", ".")  # now row 1 has no digits in two of its boxes
     assert parse(empty.replace(".", " ")) == parse(empty)
     large = parse(sixteen("123456789ABCDEFG"), alphabet="1-9A-G")
     assert parse(large.to("grid").replace(".", " ")) == large
@@ -333,7 +333,7 @@ def test_numbers_are_read_in_grids_of_any_size() -> None:
     assert parse(lines([" ".join(map(str, row)) for row in big])).givens[3, 4] == 49
 
 
-def test_json_contains_the_layout() -> None:
+def test_the_layout_is_read_from_json() -> None:
     regions = [[0, 0, 0, 1], [0, 2, 1, 1], [2, 2, 1, 3], [2, 3, 3, 3]]
     empty = [[0] * 4] * 4
     jigsaw = parse(json.dumps({"layout": "jigsaw", "regions": regions, "givens": empty}))

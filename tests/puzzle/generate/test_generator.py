@@ -40,7 +40,7 @@ def test_full_grids_obey_every_layout(layout: Layout) -> None:
 
 @settings(max_examples=50)
 @given(st.integers(2, 50), st.integers(2, 50), st.integers(0, 100))
-def test_windows_fit_boxes_of_every_shape(high: int, wide: int, seed: int) -> None:
+def test_grids_with_windows_can_be_filled_for_boxes_of_every_shape(high: int, wide: int, seed: int) -> None:
     high = min(high, 100 // wide)
     layout = Layout.of(box=(high, wide), kind="windows")
     assert is_full_and_valid(layout, full_grid(layout, np.random.default_rng(seed)))
@@ -64,12 +64,12 @@ def test_a_region_map_that_cannot_be_filled_is_refused() -> None:
 
 
 @pytest.mark.parametrize("seed", [10, 285])
-def test_regions_that_are_too_hard_for_depth_first_search_are_refused_too(seed: int) -> None:
+def test_a_map_that_cannot_be_filled_is_refused_even_if_depth_first_search_cannot_decide(seed: int) -> None:
     with pytest.raises(PuzzleError, match="no full grid fits"):
         full_grid(random_jigsaw(9, seed), np.random.default_rng(0))
 
 
-def test_the_oracle_decides_if_the_search_for_a_second_solution_is_too_short(
+def test_if_the_search_for_a_second_solution_stops_too_early_the_oracle_decides(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     expected = [generate(Recipe(minimal=True), seed=4, index=k) for k in range(3)]
@@ -125,7 +125,7 @@ def test_large_puzzles_can_be_unique(size: int) -> None:
 
 @given(st.sampled_from(CLASSIC[:11]), st.floats(0, 1), st.integers(0, 100))
 @settings(max_examples=25)
-def test_general_instances_have_the_wanted_fraction(layout: Layout, fraction: float, seed: int) -> None:
+def test_puzzles_have_the_wanted_share_of_givens(layout: Layout, fraction: float, seed: int) -> None:
     puzzle = generate(Recipe(layout, fraction=fraction), seed=seed)
     assert puzzle.clues == round(fraction * layout.cells)
 
@@ -150,7 +150,8 @@ def test_a_puzzle_has_the_wanted_difficulty(label: str) -> None:
     assert difficulty(puzzle) == label
     assert count_solutions(puzzle).solutions == "one"
     solves = [level.label for level in Level if reduce(puzzle, level).solved]
-    assert solves == list(DIFFICULTIES[DIFFICULTIES.index(label) : -1])  # this logic or stronger, not weaker
+    # This logic and stronger logic solve the puzzle; weaker logic does not.
+    assert solves == list(DIFFICULTIES[DIFFICULTIES.index(label) : -1])
 
 
 def test_the_error_for_a_puzzle_that_was_not_found_names_the_fewest_clues_reached(

@@ -21,7 +21,7 @@ def square(size: int, seed: int) -> Digits:
 
 
 def subsquares(grid: Digits) -> int:
-    """Count the 2x2 subsquares with only two digits; a random square has about N * N / 4."""
+    """Count the 2x2 subsquares with only two digits; a random square has about N * N / 4 of them."""
     size = len(grid)
     return sum(
         int((grid[a, c] == grid[b, d]) & (grid[a, d] == grid[b, c]))
@@ -50,7 +50,7 @@ def test_all_squares_of_order_4_are_equally_likely() -> None:
     seen = Counter(square(4, seed).tobytes() for seed in range(each * squares))
     chi_squared = sum((count - each) ** 2 / each for count in seen.values())
     assert len(seen) == squares
-    assert chi_squared < 692  # 575 on average; exceeded with a probability of one in two thousand
+    assert chi_squared < 692  # 575 on average; 692 or more with a probability of one in two thousand
 
 
 def test_a_generated_square_has_as_many_subsquares_as_a_random_square() -> None:
@@ -60,7 +60,9 @@ def test_a_generated_square_has_as_many_subsquares_as_a_random_square() -> None:
 
 @few
 @given(st.integers(4, 40), st.data())
-def test_rows_and_columns_differ_by_at_most_one_balanced_hole(size: int, data: st.DataObject) -> None:
+def test_the_numbers_of_balanced_holes_in_rows_or_columns_differ_by_at_most_one(
+    size: int, data: st.DataObject
+) -> None:
     holes = data.draw(st.integers(0, size * size))
     found = balanced_holes(size, holes, np.random.default_rng(holes)).reshape(size, size)
     assert np.count_nonzero(found) == holes
@@ -68,14 +70,14 @@ def test_rows_and_columns_differ_by_at_most_one_balanced_hole(size: int, data: s
         assert set(found.sum(axis=axis).tolist()) <= {holes // size, -(-holes // size)}
 
 
-def test_balanced_holes_differ_from_the_band_at_the_start() -> None:
+def test_balanced_holes_do_not_stay_in_the_band_where_they_start() -> None:
     found = balanced_holes(30, 300, np.random.default_rng(1)).reshape(30, 30)
     shared = [int((found[a] & found[b]).sum()) for a in range(30) for b in range(a)]
     assert max(shared) < 9  # neighbours in the band share nine of their ten holes
 
 
 @pytest.mark.parametrize("layout", [eg.Layout.of(11, kind="latin"), eg.Layout.of(9)])
-def test_a_recipe_can_have_a_pattern(layout: eg.Layout) -> None:
+def test_a_recipe_can_demand_balanced_holes(layout: eg.Layout) -> None:
     recipe = eg.Recipe(layout, clues=layout.cells - 4 * layout.size, pattern="balanced")
     puzzle = eg.generate(recipe, seed=1)
     holes = puzzle.givens == 0

@@ -82,7 +82,7 @@ def test_singles_agree_with_plain_reasoning_on_sets(instance: tuple[Layout, int,
 
 @given(st.sampled_from(LAYOUTS), st.integers(0, 10_000), st.integers(0, 1000))
 @settings(max_examples=40)
-def test_a_wrong_digit_is_a_contradiction_if_and_only_if_plain_reasoning_finds_one(
+def test_singles_find_a_contradiction_if_and_only_if_plain_reasoning_on_sets_finds_one(
     layout: Layout, seed: int, where: int
 ) -> None:
     puzzle, full = blanked(layout, seed, 0.5)
@@ -123,13 +123,13 @@ def test_pointing_and_claiming_remove_candidates() -> None:
     assert locked.steps["locked candidates"] == 18
 
 
-BOX_1 = 18  # this unit follows nine rows and nine columns
-PAIR = (0, 10)  # two cells of the box in different rows and columns
+BOX_1 = 18  # its number as a unit: nine rows and nine columns come first
+PAIR = (0, 10)  # two cells of box 1 in different rows and columns
 OTHERS = tuple(cell for cell in Layout.of(9).units[BOX_1].tolist() if cell not in PAIR)
 
 
 def marks_without(cells: tuple[int, ...], digits: list[int]) -> tuple[Geometry, Marks]:
-    """Return an empty grid without some candidates in some cells."""
+    """Return an empty grid in which these cells lack these candidates."""
     geo, marks = geometry_of(Layout.of(9)), new_marks(Layout.of(9))
     reset(marks)
     possible = np.ones((81, 9), dtype=np.bool_)
@@ -184,7 +184,7 @@ def test_looking_at_all_units_again_finds_nothing_more(layout: Layout, seed: int
 
 
 @pytest.mark.parametrize("size", [64, 65, 81, 100])
-def test_logic_works_if_digits_need_one_or_two_words(size: int) -> None:
+def test_logic_works_if_the_digits_need_one_or_two_64_bit_words(size: int) -> None:
     layout = Layout.of(size)
     puzzle, full = blanked(layout, 1, 0.97)
     reduction = reduce(puzzle)

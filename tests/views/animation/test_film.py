@@ -77,7 +77,7 @@ def test_a_gif_has_the_requested_frames_size_and_length(tmp_path: Path) -> None:
     assert max(times[1:-1]) < 0.2
 
 
-def test_a_hundred_frames_of_600_pixels_are_smaller_than_a_megabyte(tmp_path: Path) -> None:
+def test_a_gif_of_a_hundred_frames_of_600x600_pixels_is_smaller_than_a_megabyte(tmp_path: Path) -> None:
     path = tmp_path / "film.gif"
     endless().save_gif(path)
     frames, times = read(path)
@@ -117,7 +117,7 @@ def test_a_run_that_gave_up_ends_with_its_best_board() -> None:
     assert last.energy == last.best == result.energy > 0
 
 
-def test_best_never_rises_and_iterations_never_fall() -> None:
+def test_the_best_energy_never_rises_and_iterations_never_fall() -> None:
     shots = choose(endless(), 60)[1:]
     assert len(shots) > 30
     assert all(a.best >= b.best and a.iteration <= b.iteration for a, b in pairwise(shots))
@@ -154,7 +154,9 @@ def test_the_last_steps_to_a_solution_are_shown_one_by_one() -> None:
 
 @pytest.mark.parametrize("most", [2, 3, 10, 99, 500])
 @pytest.mark.parametrize("kind", ["falling", "flat", "steps"])
-def test_pick_returns_the_requested_number_of_boards_with_both_ends(most: int, kind: str) -> None:
+def test_pick_returns_the_requested_number_of_boards_including_the_first_and_the_last(
+    most: int, kind: str
+) -> None:
     energies = {
         "falling": np.arange(700)[::-1],
         "flat": np.full(700, 4),
@@ -181,7 +183,7 @@ def test_if_there_are_few_boards_all_are_shown() -> None:
 
 
 @pytest.mark.parametrize("method", ["genetic", "ants", "probing"])
-def test_populations_and_constructions_can_be_filmed(method: str, tmp_path: Path) -> None:
+def test_methods_with_populations_or_partial_boards_can_be_filmed(method: str, tmp_path: Path) -> None:
     on_hard(method).save_gif(tmp_path / "film.gif", frames=12, size=200)
     frames, _ = read(tmp_path / "film.gif")
     assert 3 <= len(frames) <= 12
@@ -208,7 +210,7 @@ def test_a_puzzle_solved_by_logic_has_two_frames(tmp_path: Path) -> None:
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # the reader leaves pipes open
 @pytest.mark.parametrize("ending", ["mp4", "webm"])
-def test_videos_play_everywhere(ending: str, tmp_path: Path) -> None:
+def test_videos_have_common_codecs_and_even_sizes(ending: str, tmp_path: Path) -> None:
     path = tmp_path / f"film.{ending}"
     run().save_gif(path, frames=10, size=(201, 161), seconds=2)
     reader = imageio_ffmpeg.read_frames(str(path))

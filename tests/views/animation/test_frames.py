@@ -66,7 +66,7 @@ def test_givens_are_heavier_than_found_digits() -> None:
     assert min(given) > 1.1 * max(found)
 
 
-def test_a_conflict_has_a_colour_and_a_corner() -> None:
+def test_a_conflict_is_marked_by_a_colour_and_in_a_corner() -> None:
     frames, grid = painter(), SOLVED.grid.copy()
     grid[0, 2] = 5  # 5 is given in the same row
     pixels = frames.draw(shot(grid))

@@ -44,7 +44,7 @@ def test_a_contender_shows_its_search_and_then_its_outcome() -> None:
     assert (list(times), list(best)) == (sorted(times), sorted(best, reverse=True))
 
 
-def test_every_contender_gets_its_share_of_the_moments() -> None:
+def test_the_moments_of_a_film_show_the_progress_of_every_contender() -> None:
     tracks = tracks_of(race())
     moments = moments_of(tracks, 40)
     assert moments == sorted(set(moments))
@@ -53,7 +53,7 @@ def test_every_contender_gets_its_share_of_the_moments() -> None:
         assert 15 <= len({track.at(moment).iteration for moment in moments}) <= 41
 
 
-def test_a_frame_has_a_board_for_each_contender_and_changes_with_them() -> None:
+def test_a_frame_has_a_board_for_each_contender_that_changes_during_the_race() -> None:
     frames = RaceFrames(tracks_of(race()), caption="Tuesday")
     first, last = frames.draw(0.0), frames.draw(frames.last)
     for x, y in frames.corners:

@@ -1,4 +1,4 @@
-"""Sliders for annealing: moving one starts a new search; without ipywidgets a message says so."""
+"""Sliders for annealing: each move starts a new search; without ipywidgets, a message says how to get it."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_a_running_search_ends_when_a_slider_moves(monkeypatch: pytest.MonkeyPat
     assert "gave up" in sliders.board.value
 
 
-def test_without_ipywidgets_a_message_says_so_and_a_search_is_shown(
+def test_without_ipywidgets_a_message_says_how_to_get_it_and_a_search_is_shown(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     find = importlib.util.find_spec

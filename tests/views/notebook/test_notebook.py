@@ -40,7 +40,7 @@ def _(watch):
 """
 
 
-# Each plot appears once, whether pyplot was imported before or with the first plot.
+# Each plot appears once, whether pyplot was imported before or is imported with the first plot.
 PLOTS = ("result.plot()", "result.trace.plot()", "result.plot('board', theme='dark')")
 
 

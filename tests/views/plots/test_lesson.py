@@ -61,7 +61,7 @@ def test_the_sketch_has_two_minima_with_a_barrier_between() -> None:
     assert height(GLOBAL) < height(LOCAL) < height(BARRIER) < height(START)
 
 
-def test_every_temperature_has_bars_and_a_line_for_boltzmanns_law() -> None:
+def test_every_temperature_has_bars_and_a_name_in_the_legend() -> None:
     ax = plots.energy_histogram(ENERGIES)
     assert legend(ax) == ["T = 0.2", "T = 0.4", "T = 0.8"]
     assert len(ax.patches) == 12
@@ -72,7 +72,7 @@ def test_the_freezing_point_is_marked() -> None:
         assert "freezing point 0.37" in legend(ax)
 
 
-def test_the_valley_marks_its_lowest_point_and_the_runs_that_gave_up() -> None:
+def test_the_plot_of_times_marks_the_best_temperature_and_the_runs_that_gave_up() -> None:
     ax = plots.time_by_temperature(VALLEY)
     assert "best of these: T = 0.4" in legend(ax)
     lost = [line for line in ax.lines if line.get_marker() == "^"]

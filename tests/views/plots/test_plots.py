@@ -37,7 +37,7 @@ def _without_display() -> Iterator[None]:
     plt.close("all")
 
 
-def test_energy_shows_the_trace_its_mean_and_the_best() -> None:
+def test_the_energy_plot_shows_the_trace_its_mean_and_the_best_energy() -> None:
     run = trace()
     curves = labelled(plots.energy(run, window=30_000))
     assert curves.keys() == {"energy", "mean over 30,000 iterations", "best"}
@@ -86,7 +86,7 @@ def test_temperatures_far_apart_are_on_a_logarithmic_scale() -> None:
     assert plots.temperature(trace(), log=True).get_yscale() == "log"
 
 
-def test_a_method_without_temperature_says_so() -> None:
+def test_the_plot_says_if_a_method_has_no_temperature() -> None:
     assert "no temperature" in words(plots.temperature(trace("genetic")))
 
 
@@ -97,7 +97,7 @@ def test_acceptance_is_shown_in_per_cent() -> None:
     assert ax.get_yticklabels()[-1].get_text().endswith("%")
 
 
-def test_generations_show_the_fittest_the_mean_and_new_populations() -> None:
+def test_the_plot_of_generations_shows_the_fittest_the_mean_and_new_populations() -> None:
     run = trace("genetic")
     ax = plots.generations(run)
     assert ax.get_xlabel() == "generation"
@@ -149,7 +149,7 @@ def test_a_new_figure_gets_a_title_and_given_axes_keep_theirs(kind: str) -> None
     assert mine.figure.get_suptitle() == mine.get_title() == ""
 
 
-def test_a_method_without_generations_says_so() -> None:
+def test_the_plot_says_if_a_method_has_no_generations() -> None:
     assert "no generations" in words(plots.generations(trace()))
 
 
@@ -222,7 +222,7 @@ def test_boards_and_heat_maps_are_drawn_at_any_size(size: int) -> None:
     plots.board(puzzle, grid).figure.canvas.draw()
 
 
-def test_given_candidates_are_drawn() -> None:
+def test_candidates_passed_by_the_caller_are_drawn() -> None:
     puzzle = Puzzle.parse(HARD)
     mine = np.zeros((81, 9), dtype=bool)
     mine[1, 3] = True
@@ -319,12 +319,12 @@ def test_pictures_match_the_reference_pictures(name: str) -> None:
     assert difference(drawn(name), baseline(name)) < TOLERANCE
 
 
-def test_the_comparison_notices_another_board() -> None:
+def test_the_comparison_of_pictures_notices_a_mirrored_board() -> None:
     assert difference(drawn("board-jigsaw"), flipped(baseline("board-jigsaw"))) > TOLERANCE
 
 
 def imported(node: ast.stmt) -> set[str]:
-    """Return the packages that a top-level statement imports; imports under an ``if`` are only for types."""
+    """Return the packages that a top-level statement imports, not those under an ``if`` (only for types)."""
     if isinstance(node, ast.ImportFrom):
         return {str(node.module).split(".")[0]}
     return {alias.name.split(".")[0] for alias in node.names} if isinstance(node, ast.Import) else set()

@@ -88,7 +88,7 @@ def test_head_is_answered_like_get_without_the_body(client: httpx.Client, path: 
 
 
 def asked(client: httpx.Client, forwarded: str) -> httpx.Response:
-    """Return the response to a request for a paused run, from an address behind the proxy."""
+    """Request a paused run from an address behind the proxy, and return the response."""
     wishes = {"puzzle": "." * 81, "contenders": [{"method": "annealing"}], "paused": True}
     return client.post("/api/runs", json=wishes, headers={"X-Forwarded-For": forwarded})
 

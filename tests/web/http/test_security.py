@@ -116,7 +116,7 @@ def test_no_path_leads_out_of_the_static_folder(server: Server, path: str) -> No
     assert b"import" not in body
 
 
-def test_only_files_of_the_page_are_listed() -> None:
+def test_every_listed_file_is_inside_the_static_folder() -> None:
     assert "index.html" in files()
     assert all(path.resolve().is_relative_to(FOLDER.resolve()) for path in files().values())
 
@@ -182,7 +182,7 @@ def test_a_run_can_be_seen_only_with_its_token(client: httpx.Client) -> None:
 
 def test_tokens_are_compared_in_constant_time() -> None:
     assert "compare_digest" in inspect.getsource(RunRegistry.may)
-    assert inspect.getsource(RunRegistry).count(".token") == 1  # no other comparison
+    assert inspect.getsource(RunRegistry).count(".token") == 1  # tokens are compared nowhere else
 
 
 @dataclass(frozen=True)

@@ -221,7 +221,9 @@ def test_a_bad_method_or_parameter_is_refused_with_a_remedy(
 @pytest.mark.parametrize(
     "wish", [{"speed": 1e-12}, {"speed": 0}, {"seed": -1}, {"time_limit": 0}, {"contenders": []}]
 )
-def test_a_field_out_of_range_is_refused_by_name(client: httpx.Client, wish: dict[str, Any]) -> None:
+def test_the_error_for_a_field_out_of_range_begins_with_its_name(
+    client: httpx.Client, wish: dict[str, Any]
+) -> None:
     answer = client.post("/api/runs", json={"puzzle": EASY, **wish})
     assert answer.status_code == 422
     assert answer.json()["error"].startswith(next(iter(wish)))

@@ -170,7 +170,7 @@ def test_a_paused_run_does_not_advance(server: Server, client: httpx.Client) -> 
         viewer.hear_until(status_of_run("interrupted"))
 
 
-def test_contenders_get_equal_time_and_until_first_ends_the_race_with_the_first_solution(
+def test_contenders_get_equal_time_and_with_until_first_the_first_solution_ends_the_race(
     server: Server, client: httpx.Client
 ) -> None:
     never = NEVER["contenders"][0]
@@ -211,7 +211,7 @@ def test_after_unsubscribing_no_more_messages_arrive(server: Server, client: htt
         viewer.hear_until(frame_at(1))
         viewer.say("unsubscribe", run)
         viewer.say("pause", run)
-        viewer.hear_until(lambda m: m["type"] == "error")  # the server has read both by now
+        viewer.hear_until(lambda m: m["type"] == "error")  # by now the server has read both messages
         quick = start(client, puzzle=EASY)
         viewer.subscribe(quick)
         heard = viewer.hear_until(status_of_run("solved"))
@@ -291,7 +291,7 @@ def test_sending_to_a_disconnected_viewer_is_not_an_error() -> None:
     assert not sockets.viewers
 
 
-def test_a_viewer_that_reads_late_still_receives_all_points_of_the_curve(
+def test_a_viewer_that_reads_late_receives_the_points_of_the_curve_once_and_in_order(
     server: Server, client: httpx.Client
 ) -> None:
     run = start(client, **NEVER)
@@ -331,7 +331,7 @@ def test_a_viewer_that_reads_late_still_receives_all_points_of_the_curve(
 def test_any_bad_message_gets_an_error_and_the_socket_stays_open(talk: Page, message: str | bytes) -> None:
     talk.socket.send(message)
     *_, answer = talk.hear_until(lambda m: m["type"] == "error")
-    assert answer["message"]  # it says what is wrong
+    assert answer["message"]  # the error says what is wrong
 
 
 @pytest.fixture(scope="module")

@@ -142,7 +142,7 @@ def test_text_that_is_not_a_puzzle_is_refused_with_a_message_that_stays(visit: V
     expect_board(page, before)
     page.get_by_role("button", name="Clear").click()
     paste(page, "good evening")
-    expect(page.get_by_role("alert")).to_contain_text("good evening")  # the first message is shown before it
+    expect(page.get_by_role("alert")).to_contain_text("good evening")  # until then the first message is shown
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.clock.fast_forward(600)

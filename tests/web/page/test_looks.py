@@ -77,7 +77,7 @@ def test_digits_are_entered_without_a_keyboard_on_a_phone(visit: Visit, address:
     expect(page.get_by_role("gridcell").nth(10)).to_have_text("")
 
 
-def test_reduced_motion_shows_no_animations(visit: Visit, address: str) -> None:
+def test_with_reduced_motion_nothing_is_animated(visit: Visit, address: str) -> None:
     page = visit(reduced_motion="reduce")
     open_page(page, address, f"#puzzle={EASY}")
     choose(page, "cool")
@@ -98,7 +98,7 @@ def test_with_forced_colours_the_cursor_and_the_swapped_cells_are_visible(visit:
     expect(page.locator(".cell.swapped").first).to_have_css("outline-style", "double")
 
 
-def test_nothing_moves_when_a_swap_is_described_and_the_titles_are_aligned(page: Page, address: str) -> None:
+def test_the_titles_are_aligned_and_nothing_moves_when_a_swap_is_described(page: Page, address: str) -> None:
     open_page(page, address, HOT.format("." * 81))
     bottoms = ["#stage-title", "#setup-title"]
     heights = [page.locator(name).evaluate("node => node.getBoundingClientRect().bottom") for name in bottoms]
@@ -174,7 +174,7 @@ def test_start_stays_visible_below_an_error_message(page: Page, address: str) ->
 
 
 def covered(page: Page, name: str) -> list[str]:
-    """Return the elements over the corners of an element, or "outside" for a corner outside the window."""
+    """Return which elements cover corners of an element; "outside" for a corner outside the window."""
     code = """node => { const { left, top, right, bottom } = node.getBoundingClientRect();
         const inset = Math.min(12, (bottom - top) / 4); // corners may be round
         const [west, north, east, south] = [left + inset, top + inset, right - inset, bottom - inset];
@@ -196,7 +196,7 @@ def test_the_text_below_the_board_is_never_covered(page: Page, address: str, sam
     assert covered(page, "#story") == []
     set_speed(page, FULL_SPEED)
     page.locator("#start").click()
-    expect(page.locator("#numbers")).to_contain_text(re.compile(r"Iterations\s*[1-9]"))  # for the replay
+    expect(page.locator("#numbers")).to_contain_text(re.compile(r"Iterations\s*[1-9]"))  # else no replay
     page.keyboard.press("Escape")
     expect(page.locator("#replay-slider")).to_be_visible()
     expect(page.locator("#story")).to_contain_text("to see how it went")  # appears with the next frame

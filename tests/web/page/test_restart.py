@@ -58,7 +58,7 @@ def place(page: Page) -> list[float]:
     return found
 
 
-def test_a_page_that_a_full_server_refuses_tries_again_less_and_less_often(
+def test_a_page_refused_by_a_full_server_waits_longer_after_each_attempt(
     visit: Visit, tmp_path: Path
 ) -> None:
     page = visit()

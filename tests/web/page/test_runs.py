@@ -62,7 +62,7 @@ def test_a_run_can_be_paused_stepped_and_resumed(page: Page, address: str) -> No
 def test_a_message_of_the_server_is_shown_next_to_the_title_and_moves_nothing(
     visit: Visit, address: str
 ) -> None:
-    page = visit(viewport={"width": 1280, "height": 720})  # a small board, so there is little space for it
+    page = visit(viewport={"width": 1280, "height": 720})  # little space for the message
     heard = dict[str, str]()  # the run of this test: only its messages are changed
 
     def through(route: WebSocketRoute) -> None:
@@ -73,7 +73,7 @@ def test_a_message_of_the_server_is_shown_next_to_the_title_and_moves_nothing(
             if "run" in message and heard.setdefault("run", message["run"]) == message["run"]:
                 message.pop("result", None)  # like a run that ends before its search begins
                 if message.get("status") == "running" and message["contender"] is None:
-                    message["message"] = COMPILING  # only now: the run may have to wait first
+                    message["message"] = COMPILING  # only now: the run may be queued first
             route.send(json.dumps(message))
 
         server.on_message(on)
@@ -187,7 +187,7 @@ def expect_replay(page: Page) -> None:
         page.evaluate("new Promise(requestAnimationFrame)")
 
 
-def test_again_repeats_the_same_walk(finished: Page) -> None:
+def test_the_again_button_repeats_the_same_walk(finished: Page) -> None:
     first = iterations(finished)
     assert first > 0
     finished.locator("#boards .contender").evaluate("board => board.id = 'before'")

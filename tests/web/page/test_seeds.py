@@ -119,7 +119,7 @@ def test_the_seeds_stop_with_the_message_of_a_search_that_has_no_result(visit: V
     expect(page.get_by_role("button", name="Run 100 seeds")).to_be_visible()
 
 
-def test_stop_before_the_server_answers_deletes_the_run_and_does_not_affect_the_next_start(
+def test_pressing_stop_before_the_server_answers_deletes_the_run_and_does_not_affect_the_next_start(
     visit: Visit, address: str
 ) -> None:
     page, posted, deleted = visit(), list[Route](), list[str]()
@@ -162,7 +162,7 @@ def test_stop_before_the_server_answers_deletes_the_run_and_does_not_affect_the_
 
 
 def until_seen(page: Page, seen: Callable[[], bool]) -> None:
-    """Wait on the page itself: only then are the functions called that handle its requests."""
+    """Wait until ``seen`` is true; wait with Playwright, which handles requests only while it waits."""
 
     def look() -> bool:
         page.wait_for_timeout(5)
@@ -172,7 +172,7 @@ def until_seen(page: Page, seen: Callable[[], bool]) -> None:
 
 
 def lose_runs(page: Page, lost: Container[int]) -> None:
-    """Answer these subscriptions, counted from 1, as a restarted server does."""
+    """Refuse the subscriptions with these numbers, counted from 1, as a restarted server does."""
     subscribed = count(1)
 
     def route(socket: WebSocketRoute) -> None:
@@ -191,7 +191,7 @@ def lose_runs(page: Page, lost: Container[int]) -> None:
     page.route_web_socket("**/api/live", route)
 
 
-def test_a_seed_is_a_whole_number_of_63_bits(page: Page, address: str) -> None:
+def test_only_a_whole_number_of_at_most_63_bits_is_accepted_as_a_seed(page: Page, address: str) -> None:
     open_page(page, address)
     seed = page.get_by_label("Seed", exact=True)
     for wrong in ("", "-1", "1.5", "1e3", "seven", str(2**63)):
@@ -205,7 +205,7 @@ def test_a_seed_is_a_whole_number_of_63_bits(page: Page, address: str) -> None:
     assert f"seed={2**53 + 1}&" in link_of(page)
 
 
-def test_the_median_and_the_tail_count_runs_without_a_solution(page: Page, address: str) -> None:
+def test_the_median_and_the_tail_include_runs_without_a_solution(page: Page, address: str) -> None:
     open_page(page, address)
     code = """async times => {
         const { spreadOf } = await import("/static/js/spread.js");

@@ -24,7 +24,7 @@ COOL = f"#box=3x3&puzzle={EASY}&method=cool&seed=7"
 
 @pytest.fixture(scope="module")
 def played(browser: Browser, address: str) -> Iterator[Page]:
-    """A page whose run was started by a link, at the end of the run, with the dialog to share it."""
+    """A page after a run that a link started; the dialog to share the run is open."""
     with visiting(browser) as visit:
         page = visit()
         open_page(page, address, f"{COOL}&play=1&name=Tuesday")
@@ -49,7 +49,7 @@ def test_a_link_can_start_the_search_and_the_card_shows_the_run(played: Page) ->
     expect(played.get_by_role("img", name=re.compile("^Card: Wednesday"))).to_be_visible()
 
 
-def test_a_name_is_shown_kept_and_removed_together_with_its_puzzle(page: Page, address: str) -> None:
+def test_a_name_is_shown_and_kept_until_the_puzzle_changes(page: Page, address: str) -> None:
     open_page(page, address, f"{COOL}&name=Tuesday+morning")
     title = page.locator("#stage-title")
     expect(title).to_have_text("Tuesday morning")

@@ -57,7 +57,7 @@ def test_the_tour_explains_energy_a_swap_a_worse_swap_and_the_temperature(page: 
     expect(tour).to_be_hidden()
 
 
-def test_the_link_of_a_steered_run_repeats_it(page: Page, address: str) -> None:
+def test_the_link_of_a_steered_run_repeats_the_steering(page: Page, address: str) -> None:
     puzzle = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
     open_page(page, address, f"#box=3x3&puzzle={puzzle}&method=annealing&seed=1&time_limit=200")
     set_speed(page, 10)  # 2,000 iterations per second
@@ -88,7 +88,7 @@ def test_the_link_of_a_steered_run_repeats_it(page: Page, address: str) -> None:
     expect(page.locator("#replay-slider")).to_be_visible()
 
 
-def test_the_board_and_its_explanation_fit_on_a_phone(visit: Visit, address: str) -> None:
+def test_the_board_and_the_tour_fit_on_a_phone(visit: Visit, address: str) -> None:
     page = visit(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
     open_page(page, address)
     page.get_by_role("button", name="Tour", exact=True).tap()

@@ -1,4 +1,4 @@
-"""Helpers for the tests of runs: methods that never end or end at once, and starting and awaiting runs."""
+"""Helpers for the tests of runs: methods that never end or end at once; start a run, and wait for it."""
 
 from __future__ import annotations
 

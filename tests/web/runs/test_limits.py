@@ -47,7 +47,7 @@ def test_every_limit_has_an_environment_variable_of_the_same_name() -> None:
 
 
 @pytest.mark.parametrize("value", ["many", "-1", "nan", "1e99", "0.5"])
-def test_an_invalid_limit_is_refused_by_name(value: str) -> None:
+def test_the_error_for_an_invalid_limit_names_the_limit(value: str) -> None:
     with pytest.raises(ServerError, match=r"(?i)running"):
         Limits.from_environment({"ERGODOKU_LIMIT_RUNNING": value})
 
@@ -120,7 +120,9 @@ def test_the_number_of_sockets_is_limited(tight: Server, asking: httpx.Client) -
     until(free, bool)
 
 
-def test_messages_above_the_rate_are_ignored_with_one_error(tight: Server, asking: httpx.Client) -> None:
+def test_too_many_messages_get_an_error_and_far_too_many_close_the_socket(
+    tight: Server, asking: httpx.Client
+) -> None:
     run = start(asking, **NEVER, paused=True)
     with page(tight) as hasty:
         began = time.monotonic()
@@ -135,7 +137,7 @@ def test_messages_above_the_rate_are_ignored_with_one_error(tight: Server, askin
 
 
 def say_until_closed(flood: Page) -> None:
-    """Send until the server closes the socket; a slow server may accept one and count from 0 again."""
+    """Send until the server closes the socket; if a slow server accepts a message, it counts from 0 again."""
     deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
         for _ in range(400):
@@ -157,7 +159,7 @@ def test_frames_arrive_no_faster_than_the_limit(tight: Server, asking: httpx.Cli
     assert 2 <= len(frames) <= 10 * seconds + 3  # a slow machine sends fewer, never more
 
 
-def test_the_log_is_json_on_every_line(tight: Server, asking: httpx.Client) -> None:
+def test_every_line_of_the_log_is_json(tight: Server, asking: httpx.Client) -> None:
     run = start(asking, puzzle=EASY)
     assert look(asking, run)["id"] == run["id"]
     ended(asking, run)

@@ -133,7 +133,7 @@ def test_no_run_starts_after_the_registry_is_closed(runs: RunRegistry) -> None:
 def test_a_run_whose_thread_cannot_start_is_refused_and_holds_no_slot(
     runs: RunRegistry, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for unfinished in (0, 1):  # the refused run would get the slot, or would have to queue
+    for unfinished in (0, 1):  # 0: the refused run would get the slot; 1: it would have to queue
         with monkeypatch.context() as patch:
             patch.setattr(threading.Thread, "start", cannot_start)
             with pytest.raises(BusyError) as refused:
@@ -148,7 +148,7 @@ def cannot_start(thread: threading.Thread) -> None:
     raise RuntimeError("can't start new thread")
 
 
-def test_finished_runs_are_deleted_by_age_and_by_number() -> None:
+def test_finished_runs_are_deleted_if_they_are_too_old_or_too_many() -> None:
     few = RunRegistry(replace(LIMITS, kept=2))
     done = []
     for _ in range(4):

@@ -243,7 +243,7 @@ def test_a_run_that_waits_for_another_compilation_can_be_paused_and_cancelled_at
 
 
 class Ending(ServerRun):
-    """A run whose worker is gone once it has been read, as if its thread had just ended."""
+    """A run whose worker can be read once; afterwards it is None, as if its thread had just ended."""
 
     @property
     def worker(self) -> worker.Worker | None:
@@ -265,7 +265,7 @@ def test_a_run_can_be_cancelled_while_its_thread_ends() -> None:
 
 OPEN = threading.Event()
 OPEN.set()
-LATER = 4096  # iterations: annealing requests this many temperatures at a time
+LATER = 4096  # annealing requests the temperatures of this many epochs (here iterations) at a time
 
 
 class Busy(Schedule):

@@ -38,7 +38,8 @@ class Counts:
     counts : ndarray of int64
         Solutions found, at most the limit.
     complete : ndarray of bool
-        True if there are no more solutions; False if the limit or the time limit was reached first.
+        True if there are no more solutions; False if the limit or the time limit was reached first, and for
+        bad input.
     grids : ndarray of uint8, shape (n, cells)
         One of the solutions; zeros where none was found.
     errors : dict
@@ -53,7 +54,10 @@ class Counts:
 
     @property
     def solutions(self) -> NDArray[np.str_]:
-        """For each row ``none``, ``one``, ``many``, ``unknown`` (out of time) or ``bad_input``."""
+        """The answer for each row: ``none``, ``one``, ``many``, ``unknown`` or ``bad_input``.
+
+        It is ``unknown`` if a limit was reached too early to decide.
+        """
         found = np.where(self.complete, np.where(self.counts == 1, "one", "none"), "unknown")
         found = np.where(self.counts > 1, "many", found).astype(f"U{len(BAD_INPUT)}")
         found[list(self.errors)] = BAD_INPUT

@@ -27,7 +27,7 @@ class PuzzleArray:
     puzzles : ndarray of uint8, shape (n, cells)
         The givens, 0 where a cell is blank.
     solutions : ndarray of uint8, shape (n, cells)
-        The full grids that the puzzles were made from. If a puzzle has one solution, it is this one.
+        The full grids that the puzzles were made from. If a puzzle has only one solution, its row holds it.
     """
 
     layout: Layout
@@ -41,7 +41,10 @@ class PuzzleArray:
         return clues
 
     def to_strings(self) -> tuple[list[str], list[str]]:
-        """Return the puzzles and the solutions as text, one character per cell and ``.`` for blanks."""
+        """Return the puzzles and the solutions as text, one character per cell and ``.`` for blanks.
+
+        Above 25x25 there are not enough symbols: the text is then numbers separated by spaces, 0 for blanks.
+        """
         return text_rows(self.layout, self.puzzles), text_rows(self.layout, self.solutions)
 
     def to_polars(self) -> Any:
@@ -79,7 +82,7 @@ def generate_array(
     Raises
     ------
     PuzzleError
-        If no such puzzle was found; the message says how close the attempts came.
+        If no puzzle that fits the recipe was found; the message says how close the attempts came.
 
     Examples
     --------

@@ -35,7 +35,8 @@ class Reductions:
     layout : Layout
         The layout of all puzzles.
     grids : ndarray of uint8, shape (n, cells)
-        The givens together with every digit that logic found, 0 where a cell is open. Zeros for bad input.
+        The givens together with every digit that logic found, 0 where a cell is open. Only the givens for a
+        contradiction, and zeros for bad input.
     status : ndarray of str
         ``solved``, ``open`` (logic is not enough), ``contradiction`` (there is no solution) or ``bad_input``.
     difficulty : ndarray of str
@@ -57,7 +58,11 @@ class Reductions:
         return np.equal(self.status, SOLVED)
 
     def to_strings(self) -> list[str]:
-        """Return the grids as text, one character per cell and ``.`` for open cells."""
+        """Return the grids as text, one character per cell and ``.`` for open cells.
+
+        Above 25x25 there are not enough symbols: the text is then numbers separated by spaces, 0 for open
+        cells.
+        """
         return text_rows(self.layout, self.grids)
 
     def to_polars(self) -> Any:

@@ -17,7 +17,7 @@ LEAST_TIME = 1e-6  # smallest effort in seconds: shorter times are only interpol
 
 @dataclass(frozen=True, eq=False)
 class AnytimeCurve:
-    """The best energy of one contender's runs after each effort.
+    """Quartiles of the best energy of one contender's runs, after each effort.
 
     Attributes
     ----------
@@ -29,7 +29,8 @@ class AnytimeCurve:
         At each effort, a quarter, half and three quarters of the runs have this energy or less. A run that
         has ended keeps its best energy.
     relative : bool
-        Whether energies are shares of the energy at the start, which makes puzzle sizes comparable.
+        Whether energies are shares of the energy at the start, which makes puzzles of different sizes
+        comparable.
     runs : int
         The number of runs.
     """
@@ -70,7 +71,7 @@ def _grid(times: Floats, least: float) -> Floats:
     high = max(least, float(times.max(initial=0)))
     low = min(high, max(least, float(times[times > 0].min(initial=high))))
     grid = np.geomspace(low, high, STEPS)
-    grid[-1] = high  # exactly: a value rounded down would miss the last fall of the energy
+    grid[-1] = high  # set it exactly: rounded down, it would miss the last fall of the energy
     return grid if high > low else grid[-1:]
 
 

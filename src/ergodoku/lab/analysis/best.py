@@ -12,7 +12,7 @@ from ergodoku.lab.analysis.resampling import Drawn, Ints, puzzles_are_drawn
 from ergodoku.lab.analysis.statistics import CONFIDENCE
 from ergodoku.lab.analysis.summary import Runs
 
-MOST_WAYS = 40  # count no more runs than this: the probability is already tiny
+MOST_WAYS = 40  # maximum number of runs to count per puzzle: with more, the probability is tiny anyway
 
 
 @dataclass(frozen=True)
@@ -28,11 +28,11 @@ def best_of(
 ) -> Best | None:
     """Return the best contender, and the others that may be as good; None if nothing was solved.
 
-    A contender is worse if its expected running time is longer than the best contender's in nearly all
-    resamples. A resample has the same puzzles for all contenders. The share of exceptions that is allowed
-    depends on the number of contenders (Bonferroni's correction), so the true best is among the returned
-    contenders with at least the given confidence. If there are so few runs or puzzles that a contender could
-    be ahead everywhere by chance, all contenders are returned.
+    A contender counts as worse if its expected running time is longer than the best contender's in nearly all
+    resamples. A resample has the same puzzles for all contenders. The allowed share of exceptions depends on
+    the number of contenders (Bonferroni's correction), so the true best is among the returned contenders with
+    at least the given confidence. A contender with so few runs or puzzles that the best could be ahead of it
+    everywhere by chance is returned too.
 
     Parameters
     ----------
@@ -64,7 +64,7 @@ def best_of(
     for k in range(contenders):
         mine = runs.contender == k
         if k != first and mine.any():
-            as_good = (drawn[k].expected[measure] <= reference).mean()  # two infinities are equally good
+            as_good = (drawn[k].expected[measure] <= reference).mean()  # two infinite times are equally good
             if as_good >= tail or _by_chance(runs.puzzle[runs.contender == first], runs.puzzle[mine]) > tail:
                 alike.append(k)
     return Best(first, tuple(alike))
@@ -73,9 +73,9 @@ def best_of(
 def _by_chance(first: Ints, second: Ints) -> float:
     """Return the probability that one of two equally good contenders is ahead everywhere by chance.
 
-    No test can give a smaller p value than this. Resampling cannot show this limit, because resamples contain
-    only the runs that were done. If puzzles are the sample, "everywhere" means on every puzzle; otherwise it
-    means in every run on every puzzle.
+    No test can give a p value below this probability. Resampling cannot show this limit, because
+    resamples contain only the runs that were done. If puzzles are the sample, "everywhere" means on every
+    puzzle; otherwise it means in every run on every puzzle.
     """
     common = np.intersect1d(first, second)
     if puzzles_are_drawn(len(common)):

@@ -43,15 +43,15 @@ class Comparison:
     methods : tuple of str
         The method or preset of each contender.
     puzzles, repetitions : int
-        The size of the study, for each contender.
+        The number of puzzles, and of runs of each contender on each puzzle.
     done, expected : int
         The number of finished runs, and of all runs of the study.
     measures : tuple of str
         The compared measures, such as seconds and iterations; see `Runs.measures`.
     limits : dict
-        The limit of each measure; None if it has none.
+        The limit on each measure; None if the study does not limit it.
     standings : tuple of Standing
-        One for each contender, in the study's order.
+        The standing of each contender, in the study's order.
     pairs : dict of str to tuple of Pair
         All pairs of contenders, for each measure.
     ranks : dict of str to (Ranks or None)

@@ -14,7 +14,7 @@ from ergodoku.lab.analysis.words import NAMES, TIMES, effort_text
 
 SENTENCES = 6  # with more pairs per measure, only pairs with the best contender get a sentence
 LESS = {name: ("less " if name in TIMES else "fewer ") + word for name, word in NAMES.items()}
-AHEAD = 1.1  # mention the expected running time only if it is lower by more than this factor
+AHEAD = 1.1  # mention the expected running time only if it favours the other by more than this factor
 Pairs = Mapping[str, Sequence[Pair]]
 
 
@@ -43,7 +43,7 @@ def conclusions_of(
             said.append(_sentence(pair, standings, measure))
             said += _other_views(pair, standings, measure)
         if left > 0:
-            said.append(f"The other {left} are in the tables; their differences are larger.")
+            said.append(f"The tables show the other pairs ({left}), which differ more.")
         said += _between_classes(standings, measure, classes, by)
     return said
 
@@ -64,13 +64,13 @@ def _sentence(pair: Pair, standings: Sequence[Standing], measure: str) -> str:
 
 
 def _other_views(pair: Pair, standings: Sequence[Standing], measure: str) -> list[str]:
-    """Explain why single runs, or the expected running time, suggest a different conclusion than the test."""
+    """Explain why single runs, or the expected running time, suggest a different conclusion from the test."""
     first, second, _, better = _ordered(pair, standings)
     told = []
     if pair.by_puzzle and not pair.differs and pair.p_runs < ALPHA:
         told.append(
-            f"(A test on runs would look certain, p {p_value(pair.p_runs)}; but runs on the same puzzle are "
-            f"similar, and {first} does better on only {better} of {pair.puzzles:,} puzzles.)"
+            f"(A test on runs would show a difference, p {p_value(pair.p_runs)}; but runs on the same puzzle "
+            f"are similar, and {first} does better on only {better} of {pair.puzzles:,} puzzles.)"
         )
     named = {s.label: s.effort(measure).expected for s in (standings[pair.first], standings[pair.second])}
     if named[second] * AHEAD < named[first] < math.inf:
@@ -96,7 +96,7 @@ def _between_classes(
     for found in winners.values():
         if len(found) > 1:
             parts = [f"{label} needs {LESS[measure]} on {', '.join(names)}" for label, names in found.items()]
-            told.append(f"It depends on the {by}: {'; '.join(parts)}.")
+            told.append(f"The winner depends on the {by}: {'; '.join(parts)}.")
     return told
 
 

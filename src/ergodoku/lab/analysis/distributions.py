@@ -12,7 +12,7 @@ from ergodoku.lab.analysis.statistics import Floats
 
 @dataclass(frozen=True, eq=False)
 class RunLengthDistribution:
-    """A step function: the share reached at each effort, constant until the next effort.
+    """A step function: the share of runs solved within each effort, constant until the next.
 
     Attributes
     ----------
@@ -34,7 +34,7 @@ class RunLengthDistribution:
         return np.concatenate(([0.0], self.share))[place]
 
     def thin(self, points: int = 400) -> RunLengthDistribution:
-        """Return the curve with at most ``points`` steps, evenly spaced in share; keep both ends."""
+        """Return the curve with at most ``points`` steps, evenly spaced in share, with both ends."""
         if len(self.effort) <= points:
             return self
         levels = np.linspace(self.share[0], self.share[-1], points)
@@ -67,8 +67,9 @@ def kaplan_meier(effort: ArrayLike, solved: ArrayLike) -> RunLengthDistribution:
     """Return the Kaplan-Meier estimate of the distribution, for runs that gave up at different efforts.
 
     A run that gave up only shows that it would have needed more, so the curve may rise above the share of
-    solved runs. If all runs gave up at the same limit, it equals the empirical distribution. The limit must
-    be on the same measure: use `horizon` first for runs that another limit ended.
+    solved runs. If the runs that gave up all had the same limit, the estimate equals the empirical
+    distribution. The limit must be on the measure of the efforts: use `horizon` first for runs that a limit
+    on another measure ended.
 
     References
     ----------

@@ -31,7 +31,7 @@ class Exploration:
     axes : tuple of Axis
         The parameters and their values; the last varies fastest over the contenders.
     comparison : Comparison
-        The figures of each value, with the conclusions as sentences.
+        The statistics of each value, with the conclusions as sentences.
     best : dict of str to (Best or None)
         For each measure, the best value and the others that may be as good; None if nothing was solved.
     runs : Runs

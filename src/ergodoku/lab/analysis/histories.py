@@ -1,4 +1,4 @@
-"""When the best energy of runs fell, in any measure, read from a sample of the stored descents."""
+"""The efforts at which the best energy of runs fell, in any measure, from a sample of stored descents."""
 
 from __future__ import annotations
 

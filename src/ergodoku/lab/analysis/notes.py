@@ -1,4 +1,4 @@
-"""Notes that a reader needs to understand the figures of a study."""
+"""Notes that a reader needs to understand the results of a study."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ def notes_of(study: Study, runs: Runs, standings: Sequence[Standing]) -> list[st
             "an iteration is a different amount of work in each method: between methods, compare "
             "evaluations or seconds"
         )
-    gave_up = int(runs.solved.sum()) < len(runs)
-    if study.time_limit is not None and gave_up:
+    gave_up = ~runs.solved & ~runs.unsolvable
+    if study.time_limit is not None and bool((gave_up & (runs.seconds >= study.time_limit)).any()):
         found.append("some runs hit the time limit, so their iterations depend on the machine")
     if runs.cpu_share < DISTURBED:
         found.append(
@@ -75,7 +75,7 @@ def _on_the_sample(runs: Runs, standings: Sequence[Standing]) -> list[str]:
         )
     elif pairs and smallest_p(puzzles) * pairs >= ALPHA:
         found.append(
-            f"{puzzles} puzzles are too few to show a difference among {pairs} pairs: the smallest possible "
-            f"p value is {smallest_p(puzzles) * pairs:.2g}"
+            f"{puzzles} puzzles are too few to show a difference among {pairs} pairs: after Holm's "
+            f"correction, the smallest possible p value is {smallest_p(puzzles) * pairs:.2g}"
         )
     return found

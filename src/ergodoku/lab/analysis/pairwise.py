@@ -42,9 +42,9 @@ class Outcome:
     p : float
         The p value of the two-sided test that neither is better.
     p_runs : float
-        The p value if runs were the sample, as if every run had a different puzzle.
+        The p value of the test of runs within puzzles, where runs are the sample.
     better, worse : int
-        The number of puzzles on which the first, or the second, needs less in most comparisons.
+        The numbers of puzzles on which the first, and the second, needs less in most comparisons of runs.
     puzzles : int
         The number of puzzles on which both have runs.
     """
@@ -112,9 +112,9 @@ def compare_pair(
 ) -> Outcome:
     """Compare the runs of two contenders; infinity stands for a run that gave up.
 
-    Without ``first_puzzles`` and ``second_puzzles``, all runs are on one puzzle. Runs within puzzles are
-    tested by van Elteren's method: it adds the rank sums of the puzzles, with the weight 1/(n+1) for a puzzle
-    with n runs.
+    Without ``first_puzzles`` and ``second_puzzles``, all runs are on one puzzle. If there are several
+    puzzles, runs within puzzles are tested by van Elteren's method: it adds the rank sums of the puzzles,
+    with the weight 1/(n+1) for a puzzle with n runs.
 
     References
     ----------
@@ -191,7 +191,7 @@ def wilcoxon(differences: Floats) -> float:
 
 
 def smallest_p(puzzles: int) -> float:
-    """Return the smallest possible p value of the test on a number of puzzles."""
+    """Return the smallest possible p value of Wilcoxon's two-sided test on this many puzzles."""
     return 2.0 ** (1 - puzzles)
 
 
@@ -219,7 +219,8 @@ def holm(p_values: Sequence[float]) -> list[float]:
 def ranks_within(values: Floats, strata: NDArray[np.int64]) -> tuple[Floats, Floats]:
     """Return each value's rank within its stratum (ties share ranks), and each stratum's sum of t^3 - t.
 
-    Here t is the size of each group of ties. Strata are numbered from 0. One sort ranks them all, for speed.
+    Here t is the size of each group of ties. Strata are numbered from 0. For speed, one sort
+    ranks the values of all strata.
     """
     if len(values) == 0:
         return np.empty(0), np.zeros(0)

@@ -83,7 +83,7 @@ def against_published(
     by_median = min(standings, key=lambda s: s.seconds.median).contender
     return [
         *told,
-        f"Here: best {name} {label}, median {time_text(ours)}{times}, but {where}: these times do not "
-        f"compare the methods. As for {name}: {verdict}. The published study chose the lowest median; by "
-        f"that rule, the best here is {axes[0].labels[by_median]}.",
+        f"Here: best {name} {label}, median {time_text(ours)}{times}, but {where}: the two "
+        f"times are not comparable. As for {name}: {verdict}. The published study chose the lowest median; "
+        f"by that rule, the best here is {axes[0].labels[by_median]}.",
     ]

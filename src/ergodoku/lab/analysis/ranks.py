@@ -19,13 +19,13 @@ class Ranks:
     Attributes
     ----------
     contenders : tuple of int
-        The contenders that have a run in every block.
+        The contenders that have runs.
     average : ndarray
         The average rank of each of these contenders.
     friedman : float
-        The p value of the test that all are equal.
+        The p value of Friedman's test that all contenders are equal.
     table : ndarray, shape (blocks, contenders)
-        The ranked values; less is better.
+        The ranked values, only of blocks in which all these contenders have runs; less is better.
     by : str
         What a block is: ``puzzle``, or ``puzzle and repetition``.
     """
@@ -82,7 +82,8 @@ def rank(
     puzzle and a repetition, and the result holds for these puzzles only. This needs common seeds: without
     them, the runs of one repetition have nothing in common.
 
-    Returns None if fewer than two contenders or blocks are complete.
+    Returns None if fewer than two contenders have runs, if fewer than two blocks have runs of all of them, or
+    if there are few puzzles and no common seeds.
     """
     present = np.unique(contender)
     if len(present) < 2:

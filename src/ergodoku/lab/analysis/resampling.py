@@ -1,8 +1,8 @@
 """Intervals by resampling: draw puzzles first, then runs within each puzzle.
 
 Runs on the same puzzle are similar, so the puzzles are the sample: an interval says what to expect on similar
-puzzles. With fewer than `FEW_PUZZLES`, that would be guesswork. Then all puzzles are kept, runs are drawn
-within each puzzle, and the interval holds for these puzzles only.
+puzzles. With fewer than `FEW_PUZZLES` puzzles, that would be guesswork. Then all puzzles are kept, runs are
+drawn within each puzzle, and the interval holds for these puzzles only.
 
 References
 ----------
@@ -24,7 +24,7 @@ from ergodoku.lab.analysis.statistics import CONFIDENCE, Bools, Floats, Interval
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
-FEW_PUZZLES = 6  # with fewer, no test on puzzles can show a difference at the level of 0.05
+FEW_PUZZLES = 6  # with fewer puzzles, no test on puzzles can show a difference at the level of 0.05
 RESAMPLES, FEWEST = 2_000, 400
 DRAWS = 40_000_000  # maximum draws per contender: very many runs get fewer resamples
 UNITS = 2_000  # more runs or puzzles than this are drawn in random groups
@@ -67,8 +67,8 @@ class Resampling:
     def of(self, puzzle: Ints, key: int = 0) -> tuple[Ints, Iterator[Weights]]:
         """Return the unit of each run, and blocks of resamples: how often each resample draws each unit.
 
-        A unit is a run, or a group of runs on one puzzle if there are very many. ``key`` differs between
-        contenders, so their runs are drawn independently.
+        A unit is a run. If there are very many runs, it is a group of runs on one puzzle, or on one group of
+        puzzles. ``key`` differs between contenders, so their runs are drawn independently.
         """
         generator = np.random.default_rng([self.seed, key + 1])
         place = self.group[np.searchsorted(self.known, puzzle)]
@@ -168,7 +168,7 @@ def draw(
 def percentiles(drawn: Floats, confidence: float = CONFIDENCE) -> Interval:
     """Return the percentile interval of resampled values, which may be infinite.
 
-    If there are no values, or one is NaN, the interval is unbounded: from 0 to infinity.
+    If there are no values, or any value is NaN, the interval is unbounded: from 0 to infinity.
     """
     if len(drawn) == 0 or np.isnan(drawn).any():
         return 0.0, float("inf")
@@ -180,8 +180,8 @@ def percentiles(drawn: Floats, confidence: float = CONFIDENCE) -> Interval:
 def _ordered(worth: Floats, unit: Ints) -> tuple[csr_array, Floats]:
     """Sort runs by effort, and return how many runs of each unit are at each place, and the effort there.
 
-    Each place holds one run; very many runs share `PLACES` places, which is still much finer than any
-    interval of a median. The counts have a row for each place and a column for each unit; nearly all are
+    Each place holds one run. More than `PLACES` runs share that many places, which is still much finer than
+    any interval of a median. The counts have a row for each place and a column for each unit; nearly all are
     zero.
     """
     from scipy.sparse import csr_array
@@ -197,7 +197,7 @@ def _ordered(worth: Floats, unit: Ints) -> tuple[csr_array, Floats]:
 
 
 def _medians(weights: Weights, counts: csr_array, worth: Floats) -> Floats:
-    """Return the median of each resample of runs, which are sorted by effort."""
+    """Return the median effort of each resample, from the counts and efforts that `_ordered` returns."""
     found = np.empty(len(weights))
     step = max(1, BLOCK // len(worth))
     for begin in range(0, len(weights), step):

@@ -25,7 +25,7 @@ from ergodoku.lab.analysis.statistics import CONFIDENCE, Bools, Floats, Interval
 if TYPE_CHECKING:
     from ergodoku.lab.analysis.summary import Runs
 
-MOST = 10_000  # runs to use per contender
+MOST = 10_000  # maximum number of runs to use per contender
 SHAPES = (0.02, 50.0)  # search range of the shape
 FEWEST = 5  # a shape needs at least this many more solved runs than puzzles
 EARLIEST = 20  # solved runs needed up to a cutoff: with fewer, a gain may be luck
@@ -42,7 +42,7 @@ class Shape:
     interval : (float, float)
         The interval of the shape (95 %).
     puzzles, solved : int
-        The numbers of puzzles and solved runs that it is estimated from.
+        The numbers of puzzles and solved runs from which the shape is estimated.
     """
 
     shape: float
@@ -123,8 +123,8 @@ def scaled_efforts(effort: Floats, solved: Bools, puzzle: Ints) -> tuple[Floats,
 
     The expected running time is the mean of the exponential distribution that fits the runs on the puzzle,
     where runs that gave up are censored. Runs on puzzles that were never solved, or solved without effort,
-    are left out. The other two arrays are for the same runs: whether each was solved, and the number of its
-    puzzle.
+    are left out. The other two arrays are for the same runs: whether each was solved, and its puzzle,
+    renumbered from 0.
     """
     place = np.unique(puzzle, return_inverse=True)[1]
     won, spent = np.bincount(place, solved), np.bincount(place, effort)
@@ -137,8 +137,8 @@ def fit_shape(effort: Floats, solved: Bools, puzzle: Ints, confidence: float = C
     """Return the best fitting shape with its interval; None if too few runs were solved.
 
     The scale of each puzzle is integrated out, with a uniform prior on its logarithm. The usual maximum
-    likelihood estimate would be much too high for many puzzles with few runs each. The interval comes from
-    the likelihood ratio.
+    likelihood estimate would be much too high if there are many puzzles with few runs each. The interval
+    comes from the likelihood ratio.
 
     References
     ----------
@@ -174,8 +174,8 @@ def fit_shape(effort: Floats, solved: Bools, puzzle: Ints, confidence: float = C
 def restart_curve(effort: Floats, solved: Bools, puzzle: Ints) -> RestartCurve:
     """Return the cost of a solution for every cutoff with enough solved runs.
 
-    A run that takes longer counts as if it gave up at the cutoff. The cost is all effort, divided by the
-    number of solved runs.
+    A run that takes longer than the cutoff counts as if it gave up there. The cost is the total effort
+    divided by the number of runs solved up to the cutoff.
 
     References
     ----------

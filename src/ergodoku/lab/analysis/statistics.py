@@ -65,8 +65,8 @@ def rate_interval(solved: int, runs: int, drawn: Floats, least: int) -> Interval
     drawn : ndarray
         The rate in each resample.
     least : int
-        The smallest effective number of runs: the number of puzzles. It is used if all runs or no
-        runs were solved.
+        The smallest effective number of runs: the number of puzzles, or of runs if there are few puzzles. It
+        is also used if all runs or no runs were solved.
 
     References
     ----------
@@ -99,7 +99,7 @@ def quantiles(effort: ArrayLike, solved: ArrayLike, shares: Sequence[float] = QU
 def at_least(effort: ArrayLike, shares: Sequence[float] = QUARTILES) -> Floats:
     """Return lower bounds of the quantiles: no run needs less than the effort it spent.
 
-    If `quantiles` is infinite, this is the best known lower bound; with a limit, it is the limit.
+    If `quantiles` is infinite, this is the best known lower bound: the limit, if it ended the runs.
     """
     return quantiles_of_sorted(np.sort(np.asarray(effort, dtype=np.float64)), shares)
 
@@ -149,9 +149,9 @@ def par(effort: ArrayLike, solved: ArrayLike, limit: float | None = None, factor
 def horizon(effort: ArrayLike, solved: ArrayLike, limit: float | None) -> Floats:
     """Return the efforts; every unsolved run gets the limit, or the largest observed effort if higher.
 
-    A run that another limit ended says nothing about its time to a solution: with a limit on iterations, the
-    seconds of a run only say how fast it was. So it counts as unsolved to the end of the curve, instead of
-    leaving the sample where it stopped.
+    If a limit on another measure ended a run, its effort shows nothing about the time to a solution: with a
+    limit on iterations, the seconds of a run only show how fast it was. So such a run counts as unsolved to
+    the end of the curve, instead of leaving the sample where it stopped.
     """
     spent = np.asarray(effort, dtype=np.float64)
     if spent.size == 0:

@@ -79,7 +79,7 @@ class Runs:
         return len(self) > 0 and bool(known.all())
 
     def only(self, wanted: Bools) -> Runs:
-        """Return some of the runs."""
+        """Return the runs that ``wanted`` marks."""
         return Runs(**{field.name: getattr(self, field.name)[wanted] for field in fields(self)})
 
     @property
@@ -117,7 +117,7 @@ class Effort:
     """The effort of one contender in one measure, over all its runs.
 
     ``quartiles`` are infinite if too few runs were solved to know them; ``at_least`` then has lower bounds.
-    ``par10`` is NaN if runs gave up because of a limit on another measure.
+    ``par10`` is NaN if runs gave up and this measure has no limit.
     """
 
     quartiles: tuple[float, ...]
@@ -156,7 +156,7 @@ class Standing:
         return self.solved / self.runs if self.runs else float("nan")
 
     def effort(self, measure: str) -> Effort:
-        """Return one of the measures."""
+        """Return the effort in one of the `MEASURES`."""
         effort: Effort = getattr(self, measure)
         return effort
 

@@ -239,7 +239,7 @@ def _growth(label: str, measure: str, fit: Fit) -> str:
     else:
         factor, least, most = math.exp(fit.slope), math.exp(low), math.exp(high)
         how = f"by a factor of {factor:.3g} per additional row and column (95 %: {least:.3g} to {most:.3g})"
-    return f"Up to {fit.largest}x{fit.largest}, {what} of {label} grows {how}, by the median on each puzzle."
+    return f"Up to {fit.largest}x{fit.largest}, {what} of {label} (median on each puzzle) grows {how}."
 
 
 def _hardest(label: str, measure: str, peak: Peak) -> str:

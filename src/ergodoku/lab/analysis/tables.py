@@ -25,7 +25,7 @@ class Table:
     title: str
     heads: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
-    names: int = 1  # the first columns, which hold names
+    names: int = 1  # number of columns that hold names
 
 
 PAIR_HEADS = ("contender", "against", "A12", "effect", "better on", "p", "p (Holm)", "differ")
@@ -106,7 +106,7 @@ def ranks_table(comparison: Comparison) -> Table | None:
 
 
 def restarts_table(found: Sequence[Restarts], labels: Sequence[str], measure: str) -> Table | None:
-    """Return the evidence on restarts, one row per contender; None if there is none."""
+    """Return one row per contender with a fitted shape; None if no contender has one."""
     rows = []
     for one in found:
         if one.shape is not None:
@@ -177,7 +177,7 @@ def _escaped(text: str) -> str:
 
 
 def _title(comparison: Comparison, measure: str) -> tuple[str, float]:
-    """Return the title of a table in one measure, and the factor that converts its numbers to its unit."""
+    """Return the title of a table in one measure, and the factor that converts values to its unit."""
     title, factor = words.NAMES[measure], 1.0
     title = title[0].upper() + title[1:]
     if measure in words.TIMES:

@@ -28,7 +28,7 @@ class StoredWalk:
 def stored_walks(store: Store, runs: Runs, most: int = WALKS) -> list[StoredWalk]:
     """Return the first walks of each contender on the puzzle of median difficulty; empty without traces.
 
-    The difficulty of a puzzle is the mean number of iterations of all runs on it.
+    The difficulty of a puzzle is the mean number of iterations of the runs that searched on it.
     """
     moved = runs.iterations > 0
     if not moved.any():

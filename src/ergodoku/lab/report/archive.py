@@ -20,7 +20,7 @@ def pack_report(
     Parameters
     ----------
     path : Path
-        The archive.
+        The archive to write.
     folders : sequence of Path
         The folders of the studies.
     report : Path
@@ -29,7 +29,7 @@ def pack_report(
         The names of the report's files, with descriptions. A key may hold several names, separated by commas;
         the name of a folder ends in a slash. Other files in the folder are left out.
     commands : sequence of str
-        The commands that repeat the study, in the folder ``repeat`` of the report.
+        The commands that repeat the study when you run them in the folder ``repeat`` of the report.
     """
     others: dict[str, Path | str] = {"README.md": _readme(path, folders, written, commands)}
     for name in (name for names in written for name in names.split(", ") if name not in LEFT_OUT):

@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from ergodoku.lab.analysis import Comparison, Runs
     from ergodoku.lab.study import Store, Study
 
-FEWEST_PUZZLES = 3  # with fewer, a figure that compares puzzles shows nothing useful
-MOST_CONTENDERS = 40  # with more, a figure that compares puzzles would be unreadable
+FEWEST_PUZZLES = 3  # with fewer puzzles, figures with a point or step per puzzle show nothing useful
+MOST_CONTENDERS = 40  # with more contenders, these figures would be unreadable
 
 
 def draw_comparison(
@@ -60,7 +60,7 @@ def draw_comparison(
 
 
 def main_measures(comparison: Comparison) -> tuple[str, str]:
-    """Return the two measures of every figure: a time, and a count that is the same on any machine.
+    """Return the two main measures: a time, and a count that is the same on any machine.
 
     CPU time is one of the measures only if other programs disturbed the runs; it is then more reliable than
     the time on the clock. Evaluations are comparable between methods, iterations are not.
@@ -76,8 +76,9 @@ def _runs(runs: Runs, comparison: Comparison, draw: Draw) -> Iterator[ReportFigu
             f"run-lengths-{measure}",
             measure,
             "Run-length distribution",
-            "The share of all runs solved within a given effort. An open triangle ends a curve whose last "
-            "runs gave up. If there is a thin line, it is the Kaplan-Meier estimate.",
+            "The share of all runs solved within a given effort. A curve ends at the longest run; an open "
+            "triangle there means that some runs gave up. If there is a thin line, it is the "
+            "Kaplan-Meier estimate.",
             partial(figures.run_lengths, runs, comparison, measure),
             sizes["run-lengths"],
             run_length_columns(runs, comparison, measure),
@@ -113,9 +114,9 @@ def _puzzles(
             f"profile-{measure}",
             measure,
             "Performance profile",
-            "The share of puzzles on which the expected running time of a contender is at most this multiple "
-            "of the best contender's. The left edge shows how often a contender is the best, the right edge "
-            "how many puzzles it solves at all.",
+            "For each factor on the horizontal axis: the share of puzzles on which the expected running time "
+            "of a contender is at most this factor times that of the best contender. The left edge shows how "
+            "often a contender is the best, the right edge how many puzzles it solves at all.",
             partial(performance_profiles, ratios, comparison, measure),
             PROFILE,
             profile_columns(ratios, comparison.labels),

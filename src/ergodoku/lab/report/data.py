@@ -23,7 +23,7 @@ BLOCK = 100_000  # rows of a CSV file to convert to text at a time
 
 
 def write_runs(study: Study, store: Store, target: Path) -> None:
-    """Write one row per run as CSV, then as Parquet, which raises `ImportError` if polars is missing."""
+    """Write one row per run as CSV, then as Parquet; raise `ImportError` if polars is missing."""
     columns = _rounded(study, store)
     write_csv(target / "runs.csv", columns)
     _write_parquet(target / "runs.parquet", columns)
@@ -65,10 +65,10 @@ def _write_parquet(path: Path, columns: Mapping[str, NDArray[Any]]) -> None:
 
 
 def named(study: Study, columns: dict[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
-    """Return the columns with the names of puzzles and contenders, and the properties of each puzzle.
+    """Return the columns, with names of puzzles and contenders and the properties of each puzzle added.
 
-    Numbers of puzzles start at 1. If a column of the puzzles has the same name as a column of the runs, its
-    name gets the prefix ``puzzle_``.
+    Numbers of puzzles start at 1. If a property of the puzzles has the same name as one of the columns, the
+    property gets the prefix ``puzzle_``.
     """
     names = np.array([p.name or f"puzzle {k}" for k, p in enumerate(study.puzzles, 1)])
     labels = np.array([contender.label for contender in study.contenders])

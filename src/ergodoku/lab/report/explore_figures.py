@@ -216,7 +216,7 @@ def _mark_best(ax: Axes, exploration: Exploration, measure: str, x: Floats, pale
 
 
 def _span_of_best(exploration: Exploration, measure: str) -> Floats:
-    """Return the finite ends of the interval of the lowest expected running time."""
+    """Return the interval of the lowest expected running time; the time itself replaces an infinite end."""
     best = exploration.best[measure]
     if best is None:
         return np.empty(0)

@@ -30,7 +30,7 @@ WHISKERS = (0.05, 0.95)  # the share of runs below each end of the whiskers
 POINTS = 200  # maximum number of runs per contender that are drawn as points
 UPRIGHT = 16  # maximum number of rates that fit side by side above a figure
 BESIDE = 16  # with more contenders, the legend is to the right of the figure
-NAMED = 24  # with more values, an axis labels only some
+NAMED = 24  # with more values, an axis labels only some of them
 ROOM = 62  # characters of labels that fit side by side
 
 
@@ -55,7 +55,10 @@ def effort_axis(ax: Axes, along: str, effort: Floats, measure: str) -> None:
 
 
 def few_minor_ticks(axis: Axis, name: Callable[[float], str] | None) -> None:
-    """Set and label minor ticks at 2 and 5 times each power of ten; all eight would be slow to draw."""
+    """Set minor ticks at 2 and 5 times each power of ten, with labels by ``name``, unless it is None.
+
+    All eight minor ticks would be slow to draw.
+    """
     from matplotlib.ticker import LogLocator, NullFormatter
 
     axis.set_minor_locator(LogLocator(subs=(2, 5), numticks=50))
@@ -100,7 +103,7 @@ def shared_legend(strip: Axes, lines: Axes) -> None:
     """Put one legend into the strip above several panels; ``lines`` is a panel with the curves."""
     handles, labels = lines.get_legend_handles_labels()
     if len(labels) > BESIDE:
-        strip.text(1, 0, "strokes as in the run-length distribution", ha="right", fontsize=9)
+        strip.text(1, 0, "line styles as in the run-length distribution", ha="right", fontsize=9)
     elif len(labels) > 1:
         place: dict[str, Any] = {"loc": "lower right", "bbox_to_anchor": (1.0, 0.0), "borderaxespad": 0.0}
         legend = strip.legend(handles, labels, ncols=5, handlelength=3, **place)

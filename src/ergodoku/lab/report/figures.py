@@ -51,8 +51,8 @@ def run_lengths(
 ) -> Axes:
     """Draw the share of runs solved within an effort, one curve per contender.
 
-    A curve ends where its longest run gave up, with an open mark. If runs had different limits, a thin line
-    shows the Kaplan-Meier estimate.
+    A curve ends at the longest run; an open mark there means that some runs gave up. If runs had different
+    limits, a thin line shows the Kaplan-Meier estimate.
     """
     with canvas(ax, theme, sizes(len(comparison.labels))["run-lengths"]) as (ax, palette):
         drawn = [s for s in comparison.standings if s.runs]

@@ -33,8 +33,8 @@ def heat_map(
 ) -> Axes:
     """Draw the expected running time over two parameters; a stronger colour means less effort.
 
-    The best cell has a thick frame, and cells that may be as good have a thin one. A cell is empty if nothing
-    was solved. The colour bar at the right names the quantity.
+    The best cell has a thick frame, and cells that may be as good have a thin one. A cell has no colour if
+    nothing was solved. The colour bar at the right names the quantity.
     """
     from matplotlib.patches import Rectangle
 

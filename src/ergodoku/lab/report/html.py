@@ -56,7 +56,8 @@ READING = {
     "study has no limit on this measure.",
     "CPU": "The share of a run's time in which the CPU worked for it. Below 95 %, other programs disturbed "
     "the run.",
-    "iterations": "They do not depend on the machine, but are a different amount of work in each method.",
+    "iterations": "Their number does not depend on the machine, but an iteration is a different amount of "
+    "work in each method.",
     "evaluations": "The number of cell changes that a method examined. This number is comparable between "
     "methods: a swap counts as two, a whole board or vector as one per free cell, and a choice in a partial "
     "grid as one per cell that it fills.",
@@ -135,7 +136,7 @@ def _lead(comparison: Comparison, tuning: TuningOutcome | None) -> str:
     if comparison.done < comparison.expected:
         runs = f"{comparison.done:,} of {comparison.expected:,} runs so far"
     puzzles = "1 puzzle" if comparison.puzzles == 1 else f"{comparison.puzzles:,} puzzles"
-    return f"{runs}: {puzzles}, {comparison.repetitions:,} runs of each contender on each"
+    return f"{runs}: {puzzles}, {comparison.repetitions:,} runs of each contender on each puzzle"
 
 
 def _facts(study: Study, comparison: Comparison) -> str:

@@ -25,7 +25,7 @@ POINTS = 400  # maximum number of points per curve
 
 
 def profile_columns(ratios: Floats, labels: Sequence[str]) -> Columns:
-    """Return the profiles as columns: a factor, and the share of puzzles on which it is enough."""
+    """Return the profiles as columns: a factor, and the share of puzzles with at most this ratio."""
     return joined(
         ({"contender": label}, dict(zip(("factor", "share"), _profile(ratios[:, k]), strict=True)))
         for k, label in enumerate(labels)

@@ -39,9 +39,9 @@ def write_repeat(
 ) -> Repeat:
     """Write the puzzles and methods of a study into a folder, and return the commands that repeat it.
 
-    Some studies cannot be described on the command line, for example with puzzles of several layouts. Their
-    commands use ``study.toml``, which is always written. For a tuning, the commands need the number of trials
-    and, if there is a check, its number of runs per puzzle.
+    Some studies cannot be described on the command line, for example studies with puzzles of several
+    layouts. Their commands use ``study.toml``, which is always written. For a tuning, the commands need the
+    number of trials and, if there is a check, its number of runs per puzzle.
     """
     folder.mkdir(parents=True, exist_ok=True)
     write_definition(study, made, folder)
@@ -107,7 +107,7 @@ def _puzzles(study: Study, folder: Path) -> list[str]:
     if study.kind != COMPARE:
         raise StudyError("puzzles of several layouts", "use one layout")
     names = []
-    for layout in layouts:  # without a layout, a command derives it from the size
+    for layout in layouts:  # the command gets no layout: it derives one from the size of the puzzles
         names.append(f"puzzles-{layout.size}x{layout.size}.txt")
         alike = [puzzle for puzzle in study.puzzles if puzzle.layout == layout]
         _write_puzzles(alike, folder / names[-1], None, None)

@@ -97,7 +97,9 @@ def write_report_of(
     *,
     formats: str | Iterable[str] = FORMATS,
 ) -> Report:
-    """Write one report that compares the contenders of several studies on the puzzles that they share.
+    """Write one report on several studies, with all their puzzles and contenders.
+
+    Contenders are tested against each other only on puzzles on which both have runs.
 
     Parameters
     ----------
@@ -173,7 +175,7 @@ def write_report(
     by : str, optional
         The column that divides the puzzles into classes: ``size``, ``givens``, ``file`` or another column.
     archive : str or Path, optional
-        A ZIP file to write too, with the study and its report: others can open and repeat it.
+        A ZIP file to write too, with the study and its report, from which others can repeat the study.
     formats : str or iterable of str
         The file formats of the figures: some of ``svg``, ``png`` and ``pdf``, or ``none``. Fewer are faster.
         The page shows the figures in any case.

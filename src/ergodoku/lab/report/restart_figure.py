@@ -73,7 +73,7 @@ def time_to_target(
     ax: Axes | None = None,
     theme: str | None = None,
 ) -> Axes:
-    """Draw when runs end, with an exponential curve, and the cost of a solution for each cutoff."""
+    """Draw the share of runs solved over time, an exponential curve, and the cost of each cutoff."""
     with canvas(ax, theme, SIZE) as (ax, palette):
         if not found:
             return say(ax, "no run was solved by searching", palette)

@@ -23,7 +23,7 @@ STEPS = 120  # maximum number of steps per curve: panels are small
 
 
 def target_columns(curves: Sequence[TargetCurve], labels: Sequence[str], measure: str) -> Columns:
-    """Return the curves as columns: the target, the effort, and the share of runs that have reached it."""
+    """Return the curves as columns: the target, the effort, and the share of runs that reached the target."""
     thinned = ((one, one.curve.thin()) for one in curves)
     return joined(
         (

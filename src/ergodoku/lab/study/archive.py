@@ -81,7 +81,7 @@ def check_place(path: Path) -> None:
 
 @contextmanager
 def study_folders(paths: Sequence[Path]) -> Iterator[list[Path]]:
-    """Yield the folders of studies; archives are unpacked into folders that exist only in the block.
+    """Yield the folders of studies; archives are unpacked into folders that exist only in the `with` block.
 
     Raises
     ------
@@ -106,7 +106,7 @@ def _study_files(folder: Path, place: Path) -> Iterator[tuple[str, Path]]:
     # Copy study.toml after the runs: it is extended before runs are added, so it covers all copied runs.
     for path in sorted(folder.glob("*.toml" if tuning else DEFINITION)):
         yield path.name, path
-    if tuning:  # the checks of its results are studies inside its folder
+    if tuning:  # each check of a tuning is a study inside the tuning's folder
         for inner in sorted(path.parent for path in folder.glob(f"*/{DEFINITION}")):
             for name, file in _study_files(inner, place / inner.name):
                 yield f"{inner.name}/{name}", file

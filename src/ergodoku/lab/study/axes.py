@@ -19,7 +19,7 @@ PROPERTIES = {  # properties of puzzles: the study generates puzzles with each v
     "size": Parameter("size", 9, "int", "Size of the puzzles", 4, 100, ()),
     "fraction": Parameter("fraction", 0.5, "float", "Share of givens", 0.0, 1.0, ()),
 }
-NEAR = 0.02  # rounding error that a label may have, in steps between values
+NEAR = 0.02  # largest rounding error of a label, as a share of the smallest step between values
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,8 @@ def axes_of(
     Parameters
     ----------
     vary : sequence of str
-        One or two, such as ``cooling=0.9:0.99:10``, ``start=log:0.1:10:5``, ``schedule=geometric,lewis``.
+        One or two texts such as ``cooling=0.9:0.99:10``, ``start=log:0.1:10:5``,
+        ``schedule=geometric,lewis``.
     method : str, Method or Contender
         The method that has the parameters. Aliases such as ``coolingRate`` are allowed.
     settings : mapping, optional
@@ -131,7 +132,7 @@ def _split(text: str) -> tuple[str, str]:
 
 
 def _known(name: str, owners: Sequence[Method], aliases: Sequence[Alias]) -> tuple[str, list[Parameter]]:
-    """Return the full name of a parameter, and the parameter as each owner declares it."""
+    """Return the full name of a parameter, and the parameter as each method declares it."""
     alias = alias_called(name, aliases)
     known = []
     for owner in owners:

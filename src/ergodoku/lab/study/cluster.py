@@ -18,7 +18,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 PATIENCE = 5.0  # seconds to wait for a cluster, and for its first worker
 RECOVERY = 60.0  # seconds that a cluster may be silent, or without workers
-REFRESH = 5.0  # seconds between questions to a cluster about its size
+REFRESH = 5.0  # seconds after which the known number of threads is out of date
 
 
 class Cluster(Executor):
@@ -108,18 +108,19 @@ async def _pass_on(task: Any, future: Future[Any]) -> None:
     """Wait for a task of Dask, and give its outcome to a future.
 
     Dask's own executor loses the outcome if the connection breaks while the result is fetched; the future
-    would then never end. Here it ends with `BrokenExecutor`, as it does if the worker was killed.
+    would then never be done. Here the future fails with `BrokenExecutor`.
     """
     result: Any = None
     error: Exception | None = None
     try:
         result = await task._result()
-    except asyncio.CancelledError:
+    except (asyncio.CancelledError, CancelledError):
         error = CancelledError()
     except Exception as failure:
-        # Unless the task itself failed, its result could not be fetched.
-        lost = task.status != "error" or type(failure).__name__ == "KilledWorker"
-        error = BrokenExecutor(str(failure)) if lost else failure
+        error = failure
+        if task.status != "error":  # the task itself did not fail: its result could not be fetched
+            error = BrokenExecutor(f"{type(failure).__name__}: {failure}")
+            error.__cause__ = failure
     if not future.set_running_or_notify_cancel():  # it was cancelled in the meantime
         return
     if error is not None:

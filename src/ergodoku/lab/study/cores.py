@@ -15,8 +15,8 @@ _held: list[socket.socket] = []  # keeps the worker's core reserved until the pr
 def cores() -> list[int]:
     """Return the processors that this process may use, one for each core.
 
-    Two processors of one core (hyper-threading) share its arithmetic, so two runs on them slow each other
-    down. If the system does not say which processors share a core, each processor counts as a core.
+    Two processors of one core (hyper-threading) share its arithmetic units, so two runs on them slow each
+    other down. If the system does not say which processors share a core, each processor counts as a core.
     """
     if not hasattr(os, "sched_getaffinity"):
         return list(range(os.cpu_count() or 1))

@@ -76,7 +76,7 @@ def database_errors(path: Path) -> Iterator[None]:
 
 
 def address_of(path: Path, mode: str) -> str:
-    """Return the URI of a database; in a read-only folder, such as a published study, it is immutable."""
+    """Return the URI of a database, marked as immutable in a read-only folder such as a published study."""
     log = path.with_name(path.name + "-wal")
     read_only = not os.access(path.parent, os.W_OK) and not log.exists()
     return f"{path.resolve().as_uri()}?{'immutable=1' if read_only else f'mode={mode}'}"

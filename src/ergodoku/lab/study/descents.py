@@ -1,4 +1,4 @@
-"""The descent of a run: when its best energy fell, and to what; small enough to store with every run.
+"""The descent of a run: when its best energy fell, and to which value; small enough to store with every run.
 
 Anytime curves and run-time distributions for energies above zero use it. A descent has one point per energy
 reached, not per moment, so it takes about a hundred bytes; a trace takes kilobytes.

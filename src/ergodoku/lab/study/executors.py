@@ -26,18 +26,18 @@ from ergodoku.methods.parameters import whole_number
 P = ParamSpec("P")
 T = TypeVar("T")
 PATIENCE = 5.0  # seconds to wait for the thread of a pool whose processes have ended
-RESUME = "finished runs are stored: run the study again to resume"
+RESUME = "finished work is stored: run it again to resume"
 
 
 def executor_for(
     workers: int | None = None, *, threads: bool = False, cluster: str | None = None
 ) -> Executor:
-    """Return processes, threads, or the cluster at an address; use it as a context manager.
+    """Return an executor to use as a context manager: processes, threads, or the cluster at an address.
 
     Parameters
     ----------
     workers : int, optional
-        Runs at the same time; one per core by default.
+        Number of simultaneous runs; one per core by default.
     threads : bool
         Use threads of this process instead of processes.
     cluster : str, optional
@@ -56,8 +56,8 @@ def executor_for(
 def quiet_executor(workers: int | None = None) -> Executor:
     """Return workers for a program that may lack ``if __name__ == "__main__":``.
 
-    They are processes if the system can fork, otherwise threads. The default is one thread, because several
-    threads would disturb each other's times.
+    They are processes if the system can fork, otherwise threads. By default there is then only one thread,
+    because several threads would disturb each other's times.
     """
     if _can_fork():
         return executor_for(workers)

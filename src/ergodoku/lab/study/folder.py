@@ -98,7 +98,7 @@ def write_whole(path: Path, text: str) -> None:
 def _start(study: Study) -> None:
     """Write the files of a new study; the caller holds the lock of the folder."""
     folder = study.folder
-    with Store.create(folder / RUNS) as store:  # before study.toml, which marks the start of the study
+    with Store.create(folder / RUNS) as store:  # before study.toml: that file marks the folder as a study
         if len(store):
             raise StudyError(
                 f"{str(folder)!r} holds runs, but no {DEFINITION}", "put it back, or choose another folder"
@@ -107,9 +107,9 @@ def _start(study: Study) -> None:
 
 
 def _grow(study: Study) -> Study:
-    """Return the study in the folder, extended by this study; write the new definition."""
+    """Return the study in the folder, extended to the given study; write the new definition."""
     larger, _, extended = _extended(study)
-    if extended:  # otherwise no lock: the folder may be read-only, or another process may run the study
+    if extended:  # otherwise do not lock: the folder may be read-only, or in use by another process
         with locked(study.folder):
             larger, made, _ = _extended(study)  # again: another process may have extended it by now
             write_definition(larger, made, study.folder)
@@ -117,7 +117,7 @@ def _grow(study: Study) -> Study:
 
 
 def _extended(study: Study) -> tuple[Study, dict[str, Any], bool]:
-    """Extend the study in the folder by this study; return it, its environment, and whether it grew."""
+    """Return the study in the folder, extended to the given study; its environment; and whether it grew."""
     from ergodoku.lab.study.growth import grown
 
     folder = str(study.folder)

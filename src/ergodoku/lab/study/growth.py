@@ -24,7 +24,7 @@ LARGER = "include everything that the study holds, or choose another folder"
 
 
 def grown(there: Study, asked: Study) -> Study:
-    """Return the study of a folder, extended by a larger study.
+    """Return the study of a folder, extended to the larger study that was asked for.
 
     Existing puzzles and contenders keep their numbers, because stored runs refer to these numbers. New ones
     follow.
@@ -32,7 +32,8 @@ def grown(there: Study, asked: Study) -> Study:
     Raises
     ------
     StudyError
-        If the other study is not larger, or differs in something that cannot grow; the message names it.
+        If the new study lacks something that the folder holds, or changes something that must stay the same;
+        the message names it.
     """
     folder = str(there.folder)
     before, after = definition(there), definition(asked)

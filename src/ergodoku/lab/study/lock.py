@@ -18,8 +18,8 @@ def locked(folder: Path) -> Iterator[None]:
     """Keep other processes from working on the study of a folder.
 
     We lock an empty SQLite file. The operating system holds this lock on every platform, and releases it when
-    the process ends, even if it is killed. The file itself stays, and means nothing: if we deleted it, two
-    processes that start at the same moment could both get a lock.
+    the process ends, even if it is killed. The file stays, even when nothing is locked: if we deleted it,
+    two processes that start at the same moment could both get a lock.
 
     Raises
     ------

@@ -10,6 +10,7 @@ from ergodoku.lab.study.study import Study
 from ergodoku.lab.study.tasks import RunTask
 
 TRIES = 5  # attempts before a lost run counts as an error
+LOST_BY_DASK = ("KilledWorker", "CommClosedError")  # errors of Dask: a worker or its result was lost
 
 
 def raise_unless_lost(error: Exception, executor: Executor, study: Study, task: RunTask, tries: int) -> None:
@@ -23,11 +24,11 @@ def raise_unless_lost(error: Exception, executor: Executor, study: Study, task: 
     if isinstance(error, ErgodokuError):
         error.what = f"{error.what} ({where})"
         raise error
-    if not isinstance(error, BrokenExecutor):
+    if not isinstance(error, BrokenExecutor) and type(error).__name__ not in LOST_BY_DASK:
         check_alive(executor)  # a lost cluster can cause any error: report the loss instead
         raise error
     if tries >= TRIES:
         raise StudyError(
             f"the worker or its result was lost {tries} times during the same run ({where})",
-            "the run may need too much memory, or the connection may be bad; finished runs are stored",
+            "the run may need too much memory, or the connection may be bad; finished work is stored",
         ) from error

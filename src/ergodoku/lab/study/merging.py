@@ -95,7 +95,7 @@ def _loaded(folders: Sequence[str | Path]) -> list[Study]:
 
 
 def _union(studies: Sequence[Study], contenders: Sequence[Contender], target: Path) -> Study:
-    """Return a study with all puzzles; it keeps a limit only if it is the same in all studies."""
+    """Return a study with all puzzles; a limit that is not the same in all studies is dropped."""
     first = studies[0]
     places: dict[str, tuple[int, int]] = {}
     for s, study in enumerate(studies):

@@ -26,7 +26,7 @@ class Repetition:
     different : int
         Runs with different results.
     cut : int
-        Runs that cannot be compared, because at least one of the two hit its time limit.
+        Runs whose results may differ only because a time limit stopped one of the two; not in ``different``.
     first : str
         A description of the first different run; empty if there is none.
     """
@@ -40,7 +40,7 @@ class Repetition:
 def repeated(study: Study, folder: str | Path) -> Study:
     """Start the same study in another folder: the same puzzles, contenders, seeds and limits.
 
-    Run it like any study. If you repeat this call, it finds the study and resumes it.
+    Run it like any study. If you repeat this call, it finds the study in the folder, so you can resume it.
     """
     return Study.create(
         folder,
@@ -60,7 +60,7 @@ def repeated(study: Study, folder: str | Path) -> Study:
 
 def repetition_of(study: Study, original: Store, again: Store) -> Repetition:
     """Compare the runs of two stores of the same study."""
-    old, new = (store.columns(*KEY, *COMPARED) for store in (original, again))
+    old, new = (store.columns(*KEY, *COMPARED, "seconds") for store in (original, again))
     places = [np.ravel_multi_index([runs[name] for name in KEY], study.shape) for runs in (old, new)]
     old = _only(old, np.isin(places[0], places[1]))
     new = _only(new, np.isin(places[1], places[0]))
@@ -68,7 +68,8 @@ def repetition_of(study: Study, original: Store, again: Store) -> Repetition:
     differs = np.any([old[name] != new[name] for name in COMPARED], axis=0)
     cut = np.zeros(count, dtype=bool)
     if study.time_limit is not None:
-        cut = differs & ((old["status"] == "gave_up") | (new["status"] == "gave_up"))
+        late = [(runs["status"] == "gave_up") & (runs["seconds"] >= study.time_limit) for runs in (old, new)]
+        cut = differs & (late[0] | late[1])
     differs &= ~cut
     first = _difference(study, old, new, int(np.argmax(differs))) if differs.any() else ""
     return Repetition(count, int(differs.sum()), int(cut.sum()), first)

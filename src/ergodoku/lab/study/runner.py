@@ -55,8 +55,8 @@ def _missing(study: Study, store: Store) -> Iterator[RunTask]:
             yield task
         elif seed != task.seed:
             raise StudyError(
-                f"{str(store.path)!r} holds runs of another study: its seeds are not those of study.toml",
-                "restore the file that belongs to it, or start in another folder",
+                f"{str(store.path)!r} holds runs of another study: their seeds do not match study.toml",
+                "restore the matching file, or start in another folder",
             )
 
 

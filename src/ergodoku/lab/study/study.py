@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ergodoku.lab.study.progress import StudyProgress
     from ergodoku.lab.study.store import Store
 
-TIME_LIMIT = 10.0  # default limit of a run in seconds: a study always ends
+TIME_LIMIT = 10.0  # default time limit of a run in seconds, so that a study always ends
 
 
 @dataclass(frozen=True)
@@ -140,7 +140,7 @@ class Study:
         return puzzles * contenders * runs
 
     def tasks(self) -> Iterator[RunTask]:
-        """Yield all runs, repetition by repetition, so an unfinished study is like a smaller one."""
+        """Yield all runs, repetition by repetition: an unfinished study is like one with fewer of them."""
         return tasks_of(self.puzzles, len(self.contenders), self.runs, self.seed)
 
     def store(self) -> Store:
@@ -162,9 +162,9 @@ class Study:
         Parameters
         ----------
         executor : Executor, optional
-            The workers: processes by default; see `executor_for`. This method does not shut it down.
+            The workers: processes by default; see `executor_for`. This method does not shut them down.
         workers : int, optional
-            Runs at the same time if no executor is given; one per core by default.
+            Number of simultaneous runs if no executor is given; one per core by default.
         progress : callable, optional
             Called with a `StudyProgress` at the start and after every run.
         """

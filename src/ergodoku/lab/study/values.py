@@ -12,7 +12,7 @@ from ergodoku.methods.parameters import Parameter
 
 Value = float | int | str | bool
 MOST = 1000  # maximum number of values of a parameter; more are probably a typing error
-DIGITS = 12  # round values of a range to these digits, so they are the same on every machine
+DIGITS = 12  # round values of a range to this many digits, so they are the same on every machine
 DECADES = 30.0  # a list that spans more than this factor is drawn on a logarithmic axis
 LINEAR, LOG, WORDS = "linear", "log", "words"
 

@@ -50,7 +50,7 @@ def check_folder(study: Study) -> Path | None:
     """Return the folder of the check of a tuning's best method; None if there is no check yet."""
     # A folder without study.toml is unfinished: the process was killed while it made the folder.
     found = (path.parent for path in study.folder.glob(f"{_folder_name(best_method(study))}-*/{DEFINITION}"))
-    # Several checks may differ in their number of runs, which ends the name: choose the largest.
+    # The name ends with the number of runs: of several checks, choose the one with the most runs.
     return max(found, key=lambda path: int(path.name.rpartition("-")[2]), default=None)
 
 

@@ -29,6 +29,8 @@ def expected_effort(
 ) -> float:
     """Return the effort per solved run of a method on the puzzles of a study.
 
+    If no run was solved, this is `NOTHING_SOLVED` times the effort spent.
+
     Raises
     ------
     optuna.TrialPruned
@@ -36,14 +38,14 @@ def expected_effort(
     """
     import optuna
 
-    asked = replace(study, contenders=(Contender.of(method, label="trial"),))
+    asked = replace(study, contenders=(Contender.of(method, label=f"trial {trial.number + 1}"),))
     spent, solved, effort = 0.0, 0, math.inf
     with closing(rows_in_order(asked, executor)) as rows:
         for count, row in enumerate(rows, 1):
             spent += getattr(row, measure)
             solved += row.status == Status.SOLVED
             effort = spent / solved if solved else NOTHING_SOLVED * spent
-            # Even if it solved all remaining runs at once, it would not beat the best.
+            # Even if it solved all remaining runs without effort, it would not beat the best.
             if best is not None and spent > best * (solved + asked.total - count):
                 raise optuna.TrialPruned
             if count % len(asked.puzzles) == 0:

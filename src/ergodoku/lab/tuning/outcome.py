@@ -46,11 +46,12 @@ class TuningOutcome:
         How much each parameter affects the effort of trials, as a share from 0 to 1, the most important
         first; empty if too few trials were completed. Parameters that only some trials have are left out.
     ranges : dict of str to tuple
-        The tuned range of each parameter: the lowest and the highest value, or words.
+        The tuned range of each parameter: its lowest and highest value, or the words to choose from.
     default, tuned : Method
         The method before and after tuning.
     tuned_on, checked_on : int
-        The numbers of puzzles; if none are reserved for the check, it uses the tuning puzzles.
+        The numbers of puzzles for tuning and for the check. If ``checked_on`` is 0, no puzzles are reserved,
+        and the check uses the tuning puzzles.
     """
 
     name: str

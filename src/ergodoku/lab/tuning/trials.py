@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 TRIALS, NAME = "trials.sqlite", "tune"  # the file, and the name of the study in it
 WAIT = 60.0  # seconds to wait while another process writes to the file
 METHOD = "method"  # the attribute of a trial that holds its method
-# The median pruner stops a trial only after 8 other trials, and never in its first repetition.
+# The median pruner stops a trial only after 8 other trials, and never before its second repetition ends.
 STARTUP, WARMUP = 8, 2
 
 
 def open_trials(folder: Path) -> optuna.Study:
-    """Open the trials of a folder, or create them."""
+    """Open the database of trials in a folder, or create it."""
     found = import_optuna()
     from optuna.exceptions import StorageInternalError
     from optuna.storages import RDBStorage
@@ -59,7 +59,7 @@ def forget_unfinished(study: optuna.Study) -> None:
 
 
 def finished(study: optuna.Study) -> list[optuna.trial.FrozenTrial]:
-    """Return the trials that count: completed trials, and those stopped early because they could not win."""
+    """Return the trials that count: completed trials, and trials that were stopped early."""
     from optuna.trial import TrialState
 
     return list(study.get_trials(deepcopy=False, states=(TrialState.COMPLETE, TrialState.PRUNED)))

@@ -1,8 +1,8 @@
 """Simulated annealing on box permutations: swap two cells of a box, accept by Metropolis, cool.
 
 A swap that changes the energy by d is accepted with probability min(1, exp(-d / T)). Each iteration draws one
-random word: its high half chooses the swap from a list of all free pairs, its low half decides whether it is
-accepted.
+random word: its high half chooses the swap from a list of all pairs of free cells in the same box, and its
+low half decides whether the swap is accepted.
 
 References
 ----------
@@ -174,7 +174,7 @@ class AnnealingSearch(BoardWalk):
             self._reheat(reheat, temperature)
         elif temperature < self.method.end and self.method.restarts and not held:
             self._reheat(_RESTART, temperature)
-        if self.temperature < floor:  # still too cold after a reheat
+        if self.temperature < floor:  # too cold, even after a reheat if there was one
             self.numbers[FINISHED] = 1
             return
         thermostat = self.thermostat

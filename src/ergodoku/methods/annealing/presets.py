@@ -1,6 +1,6 @@
 """Annealing as described in the literature and in student projects, as presets to run and compare.
 
-They follow their descriptions: no logic before the search, and their own limits.
+Each preset follows its description, including any limits. None applies logic before the search.
 """
 
 from __future__ import annotations

@@ -7,18 +7,18 @@ from dataclasses import dataclass
 from ergodoku.methods.parameters import check, parameter
 
 HOW = ("multiply", "add", "restart")
-WATCHED = ("change", "energy", "improvement")  # kernels use the position
+WATCHED = ("change", "energy", "improvement")  # kernels get the position of a word in this tuple
 
 
 @dataclass(frozen=True)
 class Reheat:
     """When to reheat, and how.
 
-    The search is stuck after ``after`` iterations without success. ``watch`` says what counts as success: an
-    accepted swap (``change``), a swap that changes the energy (``energy``), or an energy lower than any since
-    the last reheat (``improvement``). The search is also stuck when the temperature falls below ``below``.
-    ``how`` says what happens then: the temperature is multiplied by ``amount`` (``multiply``), ``amount`` is
-    added to it (``add``), or the schedule starts again (``restart``).
+    The search is stuck after ``after`` iterations without success. ``watch`` defines success: an accepted
+    swap (``change``), a swap that changes the energy (``energy``), or an energy lower than any since the last
+    reheat (``improvement``). The search is also stuck when the temperature falls below ``below``. ``how``
+    defines what happens when the search is stuck: the temperature is multiplied by ``amount`` (``multiply``),
+    ``amount`` is added to it (``add``), or the schedule starts again (``restart``).
     """
 
     after: int = parameter(10_000, "Iterations without success until the search counts as stuck", low=1)

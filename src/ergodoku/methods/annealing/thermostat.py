@@ -1,4 +1,4 @@
-"""The temperatures of one search, in blocks: those of its schedule, changed by reheats and steering."""
+"""The temperatures of one search: computed in blocks by its schedule, changed by reheats and steering."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class Thermostat:
         return self.block[: now + int(cold[0])] if len(cold) else self.block
 
     def reheat(self, reheat: Reheat, temperature: float) -> None:
-        """Start the schedule again, at a higher temperature than now or at its own start."""
+        """Start the schedule again, from the changed temperature or (``restart``) from its own start."""
         self.forget()
         if reheat.how == "restart":
             self.heat[:] = 1.0, np.nan
@@ -99,7 +99,7 @@ class Thermostat:
             values = np.empty(0)
         if values.shape != epochs.shape or not (values >= 0).all():
             raise ParameterError(
-                f"the schedule {self.schedule!r} returned no temperatures, too few, or negative ones",
+                f"the schedule {self.schedule!r} did not return valid temperatures",
                 f"return one number, 0 or more, for each of the {count} epochs",
             )
         return values

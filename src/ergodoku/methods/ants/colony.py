@@ -31,7 +31,7 @@ from ergodoku.puzzle.logic import NONE, ONE, PLACED, Geometry, Marks, copy_marks
 
 VALUE, TRUST = range(2)  # the positions in `Colony.values`
 # The positions in `Colony.counters`: steps that all ants have made in this cycle, the ant that moves next,
-# cycles since the lowest energy, and cells filled so far.
+# cycles since the lowest energy last fell, and cells filled so far.
 STEP, ANT, STALE, FILLED = range(4)
 UNIT = 1.0 / (1 << 53)  # 53 random bits times this give a number in [0, 1)
 
@@ -39,7 +39,7 @@ UNIT = 1.0 / (1 << 53)  # 53 random bits times this give a number in [0, 1)
 class Colony(NamedTuple):
     """The grid of every ant with its candidates, in arrays with one row per ant, and the shared pheromone."""
 
-    cand: NDArray[np.uint64]  # from here to `done` as in `Marks`, with the ant as first index
+    cand: NDArray[np.uint64]  # the arrays up to `done` are as in `Marks`, with the ant as first index
     plane: NDArray[np.uint64]
     left: NDArray[np.int16]
     room: NDArray[np.int16]
@@ -136,7 +136,7 @@ def _ant(colony: Any, stacks: Any, ant: Any) -> Any:
 
 @kernel
 def set_out(base: Marks, colony: Colony, stacks: Stacks, rng: Words) -> None:
-    """Bring every ant back to the propagated givens, at a random cell."""
+    """Reset the grid of every ant to the propagated givens, and start the ant at a random cell."""
     for ant in range(colony.first.shape[0]):
         copy_marks(base, _ant(colony, stacks, ant))
         colony.first[ant] = int64(high_below(next_word(rng), colony.guide.shape[0]))

@@ -2,8 +2,8 @@
 
 The first population is a Latin hypercube: in each gene, the digits are spread over the population as evenly
 as possible. In every generation, tournaments of random size choose the vectors that survive. A new hypercube
-fills the remaining places. Neighbours cross at a single point, and each gene is drawn again with a small
-probability.
+fills the remaining places. Neighbouring vectors exchange all genes after a random point, and each gene is
+drawn again with a small probability.
 
 The gene of a cell can be any digit that logic left for the cell; without logic, any digit.
 
@@ -33,8 +33,9 @@ from ergodoku.methods.method import Entry, Method, State
 from ergodoku.methods.parameters import LOGIC, parameter
 from ergodoku.puzzle.logic import Reduction
 
-# Default number of genes redrawn per vector. With tournaments of up to 3, selection cannot keep up with a
-# slightly higher rate. Evolution works best just below that rate, as annealing does at the freezing point.
+# Default number of genes redrawn per vector. With tournaments of up to 3, selection cannot keep up if
+# slightly more genes are redrawn. Evolution works best just below that number, as annealing does at the
+# freezing point.
 USUAL = 1.2
 MADE = object()  # the first generation is complete
 
@@ -47,7 +48,9 @@ class Evolution(Method):
     round: ClassVar[int] = 16
 
     population: int = parameter(100, "Vectors in a generation", low=2, high=5_000)
-    elites: float = parameter(0.0, "Share of the best vectors that survive unchanged", low=0.0, high=0.9)
+    elites: float = parameter(
+        0.0, "Share of a generation that survives unchanged: the best vectors", low=0.0, high=0.9
+    )
     keep: float = parameter(1.0, "Share of the other places that tournaments fill", low=0.0, high=1.0)
     tournament: int = parameter(3, "Largest tournament; sizes are random and start at 1", low=1, high=100_000)
     mutation: float | None = parameter(
@@ -76,7 +79,7 @@ class EvolutionSearch(Generations):
         # Until the first generation is complete, a vector of the lowest digits takes its place.
         population.members[0, 0] = landscape.choices.digit[landscape.choices.start[:-1]]
         population.energies[0, 0] = landscape.energy(population.members[0, :1])[0]
-        self.first = population.members[1, :-1], population.energies[1, :-1]  # made here, then copied
+        self.first = population.members[1, :-1], population.energies[1, :-1]  # filled here, then copied
         self.entropy = entropy
         self.making: Iterator[None] | None = None
         self.room = EvolutionRoom(

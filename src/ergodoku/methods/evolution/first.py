@@ -19,8 +19,8 @@ def first_population(
 ) -> Iterator[None]:
     """Fill vectors with a Latin hypercube over the digits that each cell may take; compute their energies.
 
-    The generator pauses after each piece. Each gene divides its digits into as many strata as there are
-    vectors, and each vector gets a random place in one stratum.
+    The generator pauses after each piece. The range of a gene's digits is divided into as many equal strata
+    as there are vectors. Each vector gets a digit from one stratum; which one is random for each gene.
     """
     count, dimension = genes.shape
     choices = landscape.choices

@@ -68,8 +68,9 @@ class Optimiser:
     def helped(self) -> float:
         """CPU time of the thread in seconds, without the time for compiling kernels.
 
-        It also grows while the optimiser computes between two candidates; on macOS and Windows, it grows only
-        at pauses. Kernels that were compiled since the last pause still count.
+        It also grows while the optimiser computes between two candidates. Until the next pause, it then
+        includes the time for kernels compiled since the last pause. On macOS and Windows, it grows only at
+        pauses.
         """
         if self._clock is not None and self.answers < self.requests:
             with suppress(OSError):  # the thread has just ended
@@ -185,7 +186,7 @@ class Optimiser:
             strategy=method.strategy,
             mutation=method.mutation,
             recombination=method.recombination,
-            maxiter=method.evaluations,  # never reached: it runs out of evaluations or converges first
+            maxiter=method.evaluations,  # never reached: evolution runs out of evaluations or converges first
             tol=0.0,
             polish=False,
             updating="deferred",

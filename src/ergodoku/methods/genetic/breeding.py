@@ -18,7 +18,7 @@ from ergodoku.puzzle.puzzle import Digits
 
 SIGMA, RATE = range(2)  # the positions in `GeneticRoom.rates`
 FIFTH = 0.2
-CROSSOVERS = ("cycle", "boxes", "point")  # kernels use the position
+CROSSOVERS = ("cycle", "boxes", "point")  # kernels get the position of a word in this tuple
 CYCLE, _, POINT = range(3)
 # The stage of making a generation. More positions in `Generations.position`: the swaps that the current child
 # may still try (-1: there is no current child), the children that mutated, and the mutations that improved
@@ -34,7 +34,7 @@ class GeneticRoom(NamedTuple):
     fixed: NDArray[np.int8]  # (lines * size,): how often the fixed cells of a line hold a digit
     lacking: NDArray[np.int64]  # (1,): number of digits missing from lines if only the fixed cells are filled
     counts: NDArray[np.int8]  # like `fixed`, for a whole board
-    where: NDArray[np.uint16]  # completes a `Board`; breeding does not keep it up to date
+    where: NDArray[np.uint16]  # a `Board` needs this array, but breeding does not keep it up to date
     rates: NDArray[np.float64]  # (2,): sigma, and the mutation rate of the next generation
     marked: Marked
     tally: NDArray[np.int64]  # (energies + 1,): number of boards below each energy
@@ -204,7 +204,7 @@ def deal_boards(
     work: int,
     rng: Words,
 ) -> Any:
-    """Deal the boards of a generation at random (Fisher and Yates), and count them; return the work left."""
+    """Deal boards at random (Fisher and Yates), and compute their energies; return the work left."""
     while position[MEMBER] < boards.shape[0] - 1 and work > 0:
         member = position[MEMBER]
         cells = boards[member]
@@ -223,7 +223,7 @@ def deal_boards(
 
 @kernel
 def rank(energy: NDArray[np.int64], tally: NDArray[np.int64], order: NDArray[np.int64]) -> None:
-    """Sort a generation from the best to the worst; equals keep their order."""
+    """Sort a generation from the best to the worst; boards with equal energies keep their order."""
     for k in range(tally.shape[0]):
         tally[k] = 0
     for member in range(order.shape[0]):

@@ -55,7 +55,9 @@ class Genetic(Method):
     round: ClassVar[int] = 1
 
     population: int = parameter(200, "Boards in a generation", low=2, high=5_000)
-    elites: float = parameter(0.05, "Share of the best boards that survive unchanged", low=0.0, high=0.9)
+    elites: float = parameter(
+        0.05, "Share of a generation that survives unchanged: the best boards", low=0.0, high=0.9
+    )
     win: float = parameter(0.85, "Chance that the fitter of two wins a tournament", low=0.0, high=1.0)
     crossover: str = parameter(
         "boxes",
@@ -66,7 +68,7 @@ class Genetic(Method):
         0.06, "Share of children that mutate in the first generation", low=0.0, high=1.0
     )
     sigma: float = parameter(
-        1.0, "Initial sigma: later shares are drawn as abs(normal(0, sigma))", low=0.0, high=100.0
+        1.0, "Initial sigma; in later generations, the share is abs(normal(0, sigma))", low=0.0, high=100.0
     )
     adapt: float = parameter(
         0.998, "Factor of sigma in the 1/5 rule; 1 keeps sigma constant", low=0.1, high=1.0
@@ -131,7 +133,7 @@ class GeneticSearch(Generations):
         return min(1.0, float(self.room.rates[RATE]))
 
     def make_first(self) -> None:
-        """Deal a piece of the first generation."""
+        """Make some boards of the first generation at random."""
         (boards, _), (energies, _) = self.population
         position = self.position
         deal_boards(self.landscape.field, self.room, boards, energies, position, WORK, self.record.rng)

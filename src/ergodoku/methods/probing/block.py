@@ -41,7 +41,7 @@ class ProbingBlock(BlockSolver):
 
     def __init__(self, layout: Layout, seed: int, choices: int) -> None:
         self.geometry, self.base, self.marks = geometry_of(layout), new_marks(layout), new_marks(layout)
-        self.fresh = np.zeros(1, dtype=np.int64)
+        self.fresh = np.zeros(2, dtype=np.int64)
         self.seed, self.choices = seeded(seed, 0), choices
         self.record = new_record(0, self.base.digit.copy(), self.seed.copy(), notes=0)
         self.recalled = self.record.recalled

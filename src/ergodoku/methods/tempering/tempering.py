@@ -145,7 +145,7 @@ class TemperingSearch(Walk):
         self.ladder.fill_tables()
 
     def hold(self, temperature: float | None) -> bool:
-        """Scale the whole ladder so that its coldest rung has this temperature."""
+        """Scale the whole ladder so that its coldest rung has this temperature; None restores its own."""
         self.ladder.move_to(self.cold if temperature is None else temperature)
         return True
 
@@ -156,7 +156,7 @@ class TemperingSearch(Walk):
         try:
             self._advance_boards(end)
             best = self.boards.best().numbers
-            if best[BEST] == 0:  # solved, but other boards are past that iteration: repeat only up to it
+            if best[BEST] == 0:  # other boards went past the iteration of the solution: repeat up to it
                 end = int(best[BEST_AT])
                 self.boards.restore(before)
                 self._advance_boards(end)

@@ -1,7 +1,7 @@
 """Count the solutions of many puzzles of one layout in one call.
 
-This agrees with `count_solutions`: it is the same search, from the same state. A puzzle that takes too long
-stays undecided.
+The counts agree with `count_solutions`, which runs the same search from the same state. A puzzle that takes
+too long stays undecided.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from ergodoku.puzzle.layout import Layout
 from ergodoku.puzzle.logic import Geometry, Level, Marks, read_only, reduce_batch
 from ergodoku.puzzle.puzzle import Digits
 
-WORK = 160_000  # cells to look at for one puzzle: a few milliseconds
+WORK = 160_000  # most cells to look at for one puzzle: this takes a few milliseconds
 
 
 class CountTask(NamedTuple):

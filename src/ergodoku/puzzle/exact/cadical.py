@@ -40,7 +40,7 @@ class Cadical:
 
         self._solver.conf_budget(conflicts)
         answer = pysolvers.cadical195_solve_lim(self._solver.cadical, [], NOT_ON_THE_MAIN_THREAD)
-        self._solver.status = {1: True, -1: False, 0: None}[answer]  # `get_model` reads it
+        self._solver.status = {1: True, -1: False, 0: None}[answer]  # `get_model` reads this status
         return self._solver.status  # type: ignore[no-any-return]
 
     def model(self) -> list[int]:

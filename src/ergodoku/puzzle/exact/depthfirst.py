@@ -1,7 +1,7 @@
 """Compiled depth-first search: fill the cell with the fewest candidates, propagate singles, backtrack.
 
-It runs in slices (`DepthFirst.advance` takes a number of nodes), so that the caller can check the clock. At
-each branch the state is copied to a stack. The second branch is "not that digit".
+It runs in slices of a given number of nodes (`DepthFirst.advance`), so that the caller can check the clock.
+At each branch the state is copied to a stack. The first branch places a digit, the second excludes it.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Preference(NamedTuple):
 
 
 class DepthFirst:
-    """Depth-first search for one layout, reusable without allocating.
+    """Depth-first search for one layout, reusable without allocating memory.
 
     Parameters
     ----------
@@ -171,7 +171,7 @@ def search(
 
 @kernel
 def tightest(marks: Marks, order: NDArray[np.uint16]) -> Any:
-    """Return the open cell with the fewest candidates (the first in order), or -1 if all cells are filled."""
+    """Return the open cell with the fewest candidates (if several, the first in ``order``); -1 if none."""
     best, fewest = np.int64(-1), np.int64(SETTLED)
     for k in range(order.shape[0]):
         left = marks.left[order[k]]

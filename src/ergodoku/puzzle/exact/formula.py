@@ -17,7 +17,7 @@ class Formula:
     Parameters
     ----------
     reduction : Reduction
-        A reduction without a contradiction. Only its open cells become variables.
+        A reduction without a contradiction. Only the candidates of its open cells become variables.
     """
 
     def __init__(self, reduction: Reduction) -> None:

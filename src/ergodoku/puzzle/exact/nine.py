@@ -41,7 +41,7 @@ class NineDepthFirst:
         search_nine(self.levels, self.state, self.solution, nodes, limit)
 
     def dig(self, grid: Digits, order: NDArray[np.int64], target: int) -> None:
-        """Remove givens from a full grid in this order, if the solution stays unique, down to ``target``."""
+        """Remove givens in ``order``, each only if the solution stays unique; stop at ``target`` givens."""
         dig_nine(self.levels, self.state, self.solution, grid, order, target)
 
 

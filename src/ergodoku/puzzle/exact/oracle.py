@@ -42,7 +42,8 @@ class Verdict:
     count : int
         Number of solutions found, at most the given limit.
     complete : bool
-        True if there are no other solutions; False if the limit, the time or a stop came first.
+        True if there are no other solutions; False if the count ended early: at the limit, at the time limit,
+        by a stop, or because the puzzle is too large.
     solution : ndarray of uint8, shape (size, size), optional
         One of the solutions.
     reason : str
@@ -124,9 +125,9 @@ def count_solutions(
 def another_solution(puzzle: PuzzleLike, solution: Digits) -> bool:
     """Look briefly for another solution, and return whether one was found.
 
-    It takes a few hundredths of a second. The effort is counted, not limited by the clock, so the result
-    is the same on every machine. False means that none was found: either there is none, or the puzzle is too
-    large for a brief look.
+    It takes a few hundredths of a second. The limit is a number of steps, not a time, so the result is the
+    same on every machine. False means that none was found: either there is none, or a brief look is not
+    enough to find one.
 
     Examples
     --------

@@ -92,7 +92,7 @@ def named(name: str, size: int) -> Alphabet:
 
 
 def infer(size: int, used: Iterable[str]) -> Alphabet | None:
-    """Return the alphabet that the symbols in use point to, or ``None`` if several fit."""
+    """Return the alphabet in which these symbols are written, or ``None`` if several are possible."""
     if size <= 9 or size == LARGEST_WITH_SYMBOLS:
         return usual(size)
     one, zero, letters = (named(name, size) for name in choices(size))
@@ -107,7 +107,7 @@ def infer(size: int, used: Iterable[str]) -> Alphabet | None:
 
 
 def of_full_grid(size: int, text: str) -> Alphabet | None:
-    """Return the alphabet that includes 0 if the text is a full grid in it, with each symbol N times."""
+    """Return the alphabet with the symbol 0 if the text has each of its symbols N times; else ``None``."""
     if not 9 < size < LARGEST_WITH_SYMBOLS:
         return None
     zero = named(choices(size)[1], size)

@@ -99,7 +99,7 @@ def _cells(data: NDArray[np.uint8], starts: NDArray[np.intp], length: int) -> ND
 
 
 def _alphabet(cells: NDArray[np.uint8], size: int, session: Session) -> Alphabet | None:
-    """Return the alphabet of a block: all its puzzles together may show it, even if a single one does not."""
+    """Return the alphabet of a block, inferred from all its puzzles together; ``None`` if it is not clear."""
     if size <= 9 or session.alphabet is not None or session.found is not None:
         used: set[str] = set()
     else:

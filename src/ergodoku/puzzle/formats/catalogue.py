@@ -124,7 +124,7 @@ FORMATS: dict[str, Format] = {item.name: item for item in _ALL}
 
 
 def writable(name: str) -> Format:
-    """Return a format that can be written, or raise the error that lists these formats."""
+    """Return the format with this name, or raise an error that lists the formats that can be written."""
     names = ", ".join(item.name for item in _ALL if item.writable)
     if not isinstance(name, str):
         raise ParameterError(f"`format` is {kind_of(name)}", f"choose one of {names}")
@@ -135,6 +135,6 @@ def writable(name: str) -> Format:
 
 
 def check_carried(puzzle: Puzzle, item: Format) -> None:
-    """Raise the error for a layout that cannot be read back from the text."""
+    """Raise an error if the format cannot express the layout of the puzzle."""
     if not item.carries(puzzle.layout):
         raise PuzzleError(f"the format {item.name} cannot express {puzzle.layout!r}", "write json, which can")

@@ -1,7 +1,7 @@
 """Read an entire column of puzzles, part by part: text or numbers become arrays of digits.
 
-NumPy decodes plain rows together. Every other row is read separately, as `parse` would read it, so that an
-error says what is wrong with it.
+NumPy decodes plain rows together. Every other row is read separately, as `parse` would read it, so that its
+error says what is wrong.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class DigitRows(NamedTuple):
 
     layout: Layout
     digits: Digits  # (puzzles, cells): 0 for blank cells, and in all cells of a row with an error
-    errors: dict[int, str]  # by row number in the entire column
+    errors: dict[int, str]  # the message for each bad row, by its number in the entire column
 
 
 class Column:
@@ -130,7 +130,7 @@ def _read_text(part: Text, session: Session, layout: Layout, first: int) -> Digi
 
 
 def _commonest_size(lengths: NDArray[np.intp]) -> int:
-    """Return the most common size of the rows, or 9 if no row is as long as a grid."""
+    """Return the most common size of the grids in the rows; 9 if no row has the length of a grid."""
     sizes = np.arange(SMALLEST, LARGEST_WITH_SYMBOLS + 1)
     counts = np.bincount(lengths[lengths <= sizes[-1] ** 2], minlength=sizes[-1] ** 2 + 1)[sizes**2]
     return int(sizes[counts.argmax()]) if counts.any() else 9
@@ -169,7 +169,7 @@ def _read_numbers(values: NDArray[Any], layout: Layout, first: int) -> DigitRows
 def _read_others(
     others: NDArray[np.bool_], digits: Digits, read_alone: Callable[[int], Digits], first: int
 ) -> dict[int, str]:
-    """Read the rows that are not plain one by one, and return their errors."""
+    """Read the ``others``, the rows that are not plain, one by one into ``digits``; return their errors."""
     errors = {}
     for row in np.flatnonzero(others).tolist():
         try:

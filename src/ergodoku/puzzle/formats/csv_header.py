@@ -92,7 +92,7 @@ def first_rows(head: bytes, columns: Columns, *, complete: bool) -> list[list[st
 
 
 def header(line: str, sample: str, session: Session) -> Columns | None:
-    """Return the columns that a header names, or ``None`` if it is not the header of a table of puzzles.
+    """Return the columns of a header; ``None`` if the line is not the header of a table of puzzles.
 
     If no name shows which column holds the puzzles, the sample (the first row) decides.
     """
@@ -184,7 +184,7 @@ def is_headless(line: str, sample: str, session: Session) -> bool:
 
 
 def columns_by_name(line: str, column: str, session: Session, *, parquet: bool = False) -> Columns:
-    """Return the columns of a header, with the puzzles in the column of the given name.
+    """Return the columns of a header, with the puzzles in the column named ``column``.
 
     Raises
     ------

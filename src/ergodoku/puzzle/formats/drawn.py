@@ -19,7 +19,7 @@ _Span = tuple[int, int]
 
 
 def drawn_grid(lines: list[tuple[int, str]]) -> Grid | None:
-    """Return the grid drawn in lines; ``None`` unless some cells are empty and all have a clear place."""
+    """Return the grid drawn in the lines; ``None`` unless some cells are empty and all have a clear place."""
     texts = [(line, plain(text).rstrip()) for line, text in lines]
     rows = [(line, text) for line, text in texts if "|" in text and not re.search("[-+=]", text)]
     bars = _bars(rows[0][1]) if rows else []

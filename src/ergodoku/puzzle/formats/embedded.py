@@ -1,6 +1,6 @@
 """Lists inside the source code of a program; the rest of the source is ignored.
 
-A list of numbers counts if it is large enough for a puzzle. It may be written as in Python, C, Java or
+A list of numbers is read if it is large enough for a puzzle. It may be written as in Python, C, Java or
 JavaScript: in ``[]``, ``{}`` or ``()``.
 """
 

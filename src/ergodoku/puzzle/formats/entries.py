@@ -179,7 +179,7 @@ class Listing:
         yield from self._failed()
 
     def _failed(self) -> Iterator[FileEntry]:
-        """Yield the errors since the last entry."""
+        """Yield an entry for each error since the last entry."""
         for error in self._errors:
             yield FileEntry(None, error.line, error)
         self._errors.clear()

@@ -64,7 +64,7 @@ def read_line(text: str, line: int, session: Session) -> Puzzle:
 
 
 def doubt_of(text: str, found: LineCells) -> PuzzleError | None:
-    """Return the error for cells that are probably not a puzzle."""
+    """Return an error if the cells are probably not a puzzle, otherwise ``None``."""
     signs = set(found.cells)
     if signs <= set("-*_"):
         return PuzzleError("this line is a rule, not a puzzle", "remove it, or write . for blanks")
@@ -94,7 +94,7 @@ def find(text: str, session: Session) -> LineCells | None:
 
 
 def puzzle_of(found: LineCells, line: int, session: Session) -> Puzzle:
-    """Return the puzzle of the cells in a line; the first puzzle sets the size of a list."""
+    """Return the puzzle in the cells of a line; the first puzzle sets the size of all puzzles in a list."""
 
     def place(cell: int) -> tuple[int | None, int | None]:
         return line, found.columns[cell]

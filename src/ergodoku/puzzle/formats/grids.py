@@ -35,8 +35,8 @@ LABEL = re.compile(
     re.IGNORECASE,
 )
 _FRAME = re.compile(r"\s*\*-[-+*]*\*?\s*")
-_LONGEST = 25_200  # lines in a paragraph; a multiple of every usual size up to 25, so that grids stay whole
-_LARGEST = 1 << 20  # characters in a paragraph
+_LONGEST = 25_200  # most lines in a paragraph; a multiple of the usual sizes, so that grids stay whole
+_LARGEST = 8 << 20  # most characters in a paragraph; rows of a 100x100 may have 300
 
 
 @dataclass
@@ -63,7 +63,7 @@ class Paragraph:
         return len(self.lines) < SMALLEST and all(is_rule(text) for _, text in self.lines)
 
     def is_framed(self) -> bool:
-        """Return whether a frame of ``*---*`` is drawn around it, with a bar below the corner."""
+        """Return whether the paragraph has a frame of ``*---*``, with a bar below the corner."""
         texts = [text for _, text in self.lines[:2]]
         return len(texts) == 2 and bool(_FRAME.fullmatch(texts[0])) and texts[1].lstrip().startswith("|")
 

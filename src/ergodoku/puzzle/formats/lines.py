@@ -30,7 +30,7 @@ LINE_FORMS: tuple[LineForm, ...] = (
 """The forms of a line, in the order in which they are tried: how to recognise each, and how to read it."""
 
 _NOT_PLAIN = b"#:{[ \t"
-"""The first characters of comments and of lines in another form."""
+"""A line that starts with one of these characters is not a plain puzzle, but a comment or another form."""
 
 
 def read_list(source: Source, session: Session) -> Iterator[Puzzle]:

@@ -89,7 +89,7 @@ def _puzzles(games: list[tuple[int, str]], session: Session) -> Iterator[Puzzle]
                 raise misfit(data, [(0, data)], session)
             puzzle = puzzle_of(found, line, session)
         except PuzzleError as error:
-            error.column = None  # it would be a position within the attribute
+            error.column = None  # this column is a position within the attribute
             session.fail(error, line=line)
             continue
         yield puzzle

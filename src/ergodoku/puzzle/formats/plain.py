@@ -15,9 +15,9 @@ TWICE = sum(0b1110 << 4 * digit for digit in range(9))
 
 
 def plain_line(text: str | bytes) -> Puzzle | None:
-    """Return the classic 9x9 puzzle that 81 characters describe, with only one sign for blanks.
+    """Return the classic 9x9 puzzle in a text of 81 digits and blanks, if all blanks have the same sign.
 
-    For any other text, and for any error, return ``None``: the other readers then read or report it.
+    For any other text, and for any error, return ``None``: another reader then reads it or reports the error.
     """
     if len(text) != 81:
         return None

@@ -38,7 +38,7 @@ class GridRow:
 
 @dataclass(frozen=True)
 class Grid:
-    """Rows whose cells are known: either the pieces or the characters."""
+    """Rows of a grid; ``pieces`` says whether each piece is a cell, or each character."""
 
     rows: list[GridRow]
     size: int
@@ -119,7 +119,7 @@ def make_grid(lines: list[tuple[int, str]], *, framed: bool) -> Grid | None:
 
 
 def _check_gaps(rows: list[GridRow]) -> None:
-    """Raise an error if an empty cell seems to be missing rather than blank."""
+    """Raise an error if an empty piece looks like a forgotten cell rather than a blank."""
     empty = [(row, k) for row in rows for k, piece in enumerate(row.pieces) if not piece]
     if not empty:
         return
@@ -144,8 +144,8 @@ def _shape(rows: list[GridRow]) -> tuple[bool, int]:
     numbers = [n for n in (number(piece or ".") for piece in pieces) if n is not None]
     if not SMALLEST <= by_piece <= LARGEST or len(numbers) < 0.75 * len(pieces):
         return False, by_character
-    # Pieces such as 1203 0040 are groups of digits if they are too large to be one digit, equally long, and
-    # not as many in a row as there are rows.
+    # Pieces such as 1203 0040 are groups of digits if they are too large to be one digit, if they are equally
+    # long, and if the number of pieces in a row differs from the number of rows.
     one_length = len({len(piece) for piece in pieces}) == 1
     groups = max(numbers) > by_piece and one_length and len(rows) != by_piece
     return (False, by_character) if groups else (True, by_piece)

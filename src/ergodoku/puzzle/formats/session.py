@@ -62,7 +62,7 @@ class Session:
         self.shown: Alphabet | None = None
         """The alphabet of the last puzzle read; ``None`` if it is written in numbers."""
         self.size: int | None = self.wanted.size if isinstance(self.wanted, Layout) else None
-        """The size of all puzzles in a list; the first puzzle sets it."""
+        """The size of all puzzles in a list; the layout or the first puzzle sets it."""
         self.line: int | None = None
         """The line of the last puzzle read, if known."""
         self.last: PuzzleError | None = None

@@ -23,7 +23,7 @@ Readable = str | PathLike[str] | IO[str] | IO[bytes]
 
 
 class Source:
-    """The bytes of a file: look at the first block, then read all of them block by block.
+    """The bytes of a file: look at the first block, then read the whole file block by block.
 
     Attributes
     ----------

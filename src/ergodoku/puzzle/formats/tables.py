@@ -2,7 +2,7 @@
 
 In most tables the rows are plain: no quotes, and a puzzle of up to 9x9 in digits and blanks. NumPy reads a
 block of plain rows without making a Python object for each row. Python's csv module reads all other rows, so
-a quoted field may contain the delimiter and line breaks. Both read a plain row in the same way.
+a quoted field may contain the delimiter and line breaks. A plain row gives the same result either way.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Row(NamedTuple):
 
 
 class PlainRows(NamedTuple):
-    """Plain rows. Their givens may contradict each other.
+    """Plain rows. Their givens are not checked, so they may contradict each other.
 
     Attributes
     ----------
@@ -64,7 +64,7 @@ class PlainRows(NamedTuple):
 
 
 class RowBlock(NamedTuple):
-    """A block of rows: the plain rows, if any, and all others; ``is_plain`` gives their order.
+    """A block of rows: the plain rows, if any, and all others; ``is_plain`` is a flag for each row.
 
     If there is a ``failure``, the rest of the file cannot be read.
     """
@@ -92,7 +92,7 @@ class TableReader:
     def __init__(self, source: Source, session: Session, columns: Columns, errors: list[PuzzleError]) -> None:
         self.session, self.columns, self.errors = session, columns, errors
         self._blocks = source.blocks()
-        self._lines: deque[tuple[int, str]] = deque()  # still to be read
+        self._lines: deque[tuple[int, str]] = deque()  # lines still to be read
         self._taken: list[tuple[int, str]] = []  # lines of the current row
         self._csv = csv.reader(self._feed(), delimiter=columns.delimiter, strict=True)
         self._header = not columns.headless  # whether the header is still ahead

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from ergodoku.base.compiled import kernel
 
-SWITCHES = 30  # attempts per hole
+SWITCHES = 30  # attempts to switch, per hole
 WORDS = 1 << 16  # attempts for which random numbers are drawn at once
 
 

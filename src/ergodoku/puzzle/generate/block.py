@@ -1,7 +1,7 @@
 """Make many classic 9x9 puzzles with one solution in one call.
 
 Python only draws the random orders. A kernel does all the slow work, without holding the GIL. The orders are
-drawn as for a single puzzle, so the puzzles are the same.
+drawn as for a single puzzle, so the puzzles are the same as if they were made one by one.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Tools(NamedTuple):
 
 
 def dig_block(fill: DepthFirst, blank: NineDepthFirst, orders: Orders, nodes: int, target: int) -> Dug:
-    """Return puzzles with at least ``target`` clues and one solution; ``nodes`` limits the filling search."""
+    """Return puzzles with one solution and at least ``target`` clues; ``nodes`` limits the filling."""
     tools = Tools(
         fill.geometry,
         fill.marks,

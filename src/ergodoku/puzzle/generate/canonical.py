@@ -1,7 +1,8 @@
 """Full grids by algebra: a canonical grid, shuffled by the symmetries that keep the rules of its layout.
 
-All three canonical grids are sums: the digit of a cell is a pair, and each half is a number from the row plus
-a number from the column, modulo the width or the height of a box.
+In the classic grid, a digit is a number from the row plus a number from the column, modulo the size. In the
+grids with windows or diagonals, a digit is a pair. Each half of the pair is such a sum, modulo the height or
+the width of a box.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ from ergodoku.puzzle.generate.latin import latin_square
 from ergodoku.puzzle.layout import Layout
 from ergodoku.puzzle.puzzle import Digits, Puzzle
 
-ALWAYS_SEARCHED = 9  # up to this size every grid can appear
+ALWAYS_SEARCHED = 9  # up to this size grids are searched, so that every grid can appear
 LARGEST_SEARCHED = 64  # above this size the formula alone would take minutes and gigabytes
 SECONDS = 60.0
 FILLING_NODES = 20  # nodes per cell, after which the search starts again in another order

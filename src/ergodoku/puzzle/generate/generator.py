@@ -2,8 +2,8 @@
 
 A general instance (Lewis 2007) is a full grid with cells blanked at random; it may have many
 solutions. Its holes are anywhere, or balanced: the same number in each row and column. A unique puzzle
-is dug: givens are removed one by one, in random order, while the solution stays unique. Puzzle k of a
-seed depends only on the seed and on k.
+is dug: givens are removed one by one, in random order, while the solution stays unique. Puzzle k
+depends only on the recipe, the seed and k.
 
 References
 ----------
@@ -34,7 +34,7 @@ PATTERNS = RANDOM, BALANCED = "random", "balanced"
 ATTEMPTS = 2_000  # full grids to dig at 9x9 before giving up on a number of clues
 NODES_PER_CELL = 2_000  # nodes of the depth-first search for a second solution
 _DRAWING = threading.Lock()  # threads that draw random numbers at the same time slow each other down
-ALWAYS_EXACT = 9  # up to this size, the oracle decides if the search for a second solution is too short
+ALWAYS_EXACT = 9  # up to this size, the oracle decides when the search for a second solution cannot
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,8 @@ class Recipe:
     unique : bool, optional
         Make puzzles with exactly one solution. Default: true up to 16x16, if no fraction or pattern is given.
     minimal : bool
-        Make a unique puzzle from which no given can be removed. Cannot be combined with a number of clues.
+        Make a unique puzzle that would have more solutions if any given were removed. Cannot be combined with
+        ``clues`` or ``fraction``.
     difficulty : str, optional
         Make a unique puzzle of this difficulty: one of `DIFFICULTIES`.
     pattern : str
@@ -216,7 +217,7 @@ class Maker:
             if not len(left):
                 break
         for row in left.tolist():
-            grids[row], fulls[row] = self.make(seed, first + row)  # raises the error
+            grids[row], fulls[row] = self.make(seed, first + row)  # `make` raises the error
         return grids, fulls
 
     def _orders(self, rngs: list[np.random.Generator]) -> Orders:
@@ -236,7 +237,7 @@ class Maker:
         return orders
 
     def dig(self, full: Digits, rng: np.random.Generator) -> Digits:
-        """Remove givens from a full grid in random order, if the solution stays unique, down to the target.
+        """Remove givens in random order, each only if the solution stays unique, and stop at the target.
 
         If the quick search cannot decide within its budget, logic tries next. After that, the oracle decides
         up to 9x9 or for a minimal puzzle. Otherwise the given stays.

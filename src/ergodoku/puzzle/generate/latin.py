@@ -2,7 +2,7 @@
 
 A square is treated as a cube of zeros and ones: entry (row, column, symbol) is 1 if the cell holds the
 symbol, so every line of the cube sums to 1. A move replaces a 0 by a 1 and repairs the lines that this
-breaks. It may leave one entry of -1 (an improper square). The next moves then start there, until it is gone.
+breaks. It may leave one entry of -1 (an improper square). The next moves start there, until the -1 is gone.
 The chain of proper squares reaches every Latin square, and visits all of them equally often. It is not
 proved how long the chain takes to forget its start. Here it passes 4 N ** 2 proper squares, and about N times
 as many improper ones.
@@ -29,7 +29,7 @@ from ergodoku.puzzle.puzzle import Digits
 
 Cube = NDArray[np.int8]
 WORDS = 1 << 16  # largest number of random words drawn at once
-NOWHERE = -1  # the row of the -1 entry if there is none: the square is proper
+NOWHERE = -1  # stored as the row of the -1 entry if there is no such entry: the square is proper
 
 
 def latin_square(size: int, rng: np.random.Generator) -> Digits:

@@ -1,13 +1,13 @@
 """Propagation for the classic 9x9 on words of 27 bits.
 
 A band is three rows: 27 cells, one bit each. The candidates of a digit are three words, one per band. A
-`Level` holds these 27 words and the digits placed so far: a short row of numbers, quick to copy.
+`Level` holds the 27 words of all digits, and the digits placed so far: a short row of numbers, quick to copy.
 
 Two rules do nearly everything. A *minirow* is the three cells of a row in a box. In a band, a digit needs
 three minirows, one in each row and in each box. A minirow that is part of no such choice of three loses the
-digit. A table of 512 entries, one for each set of minirows, tells which minirows can keep it. The same holds
-for the columns in a stack of boxes. Together these rules find hidden singles and locked candidates. A cell
-with one candidate left (a naked single) is found by adding bits over the digits, for 27 cells at once.
+digit. A table of 512 entries, one for each set of minirows, tells which minirows can keep the digit. The same
+holds for the columns in a stack of boxes. Together these rules find hidden singles and locked candidates. A
+cell with one candidate left (a naked single) is found by adding bits over the digits, for 27 cells at once.
 
 The rules are applied until nothing changes. So the final state depends only on the candidates, not on the
 order of the steps.
@@ -28,22 +28,22 @@ from ergodoku.puzzle.layout import Layout
 Level = NDArray[np.uint32]
 Word = np.uint64
 
-# The positions in a `Level`. CAND and PLACED have three words for each digit. TAKEN and PAIRS have one for
-# each band: the cells with a placed digit, and the cells with two candidates. CHOICE has the word and the bit
-# of the candidate that a search chose.
+# The positions in a `Level`. CAND and PLACED have three words for each digit. TAKEN and PAIRS have one word
+# for each band: the cells with a placed digit, and the cells with two candidates. CHOICE has the word and the
+# bit of the candidate that a search chose.
 CAND, PLACED, TAKEN, PAIRS, CHOICE = 0, 27, 54, 57, 60
 WIDTH = 64
 DEPTH = 82  # levels of a search: each choice places a digit, so there are at most 81 choices
 
 NO, BIT = Word(0), Word(1)
 BAND = Word((1 << 27) - 1)  # all cells of a band
-LINE = Word(0b111_111_111)  # all cells of its first row
+LINE = Word(0b111_111_111)  # all cells of the first row of a band
 DIGITS = LINE  # all digits, as bits
 FIRSTS = Word(0o001_001_001)  # the first cell of each row
 LASTS = Word(0o400_400_400)
 BUT_LASTS = Word(0o377_377_377)
 MINIROWS = Word(0o111_111_111)  # the first cell of each minirow
-BOX = Word(0o007_007_007)  # the first box
+BOX = Word(0o007_007_007)  # all cells of the first box of a band
 BROKEN = Word(1 << 9)  # a bit above the bits of all digits
 
 
@@ -164,7 +164,7 @@ def digits_at(level: Any, band: Any, bit: Any) -> Any:
 
 @inlined
 def put(level: Any, word: Any, bit: Any) -> Any:
-    """Remove a digit from the rest of this row and box; return False if it is not a candidate here."""
+    """Remove a digit from the rest of a cell's row and box; return False if the cell cannot hold it."""
     cells = uint64(level[word])
     level[word] = (cells & uint64(APART[lowest(bit)])) | bit
     return cells & bit != NO

@@ -6,8 +6,8 @@ one candidate updates all of these in O(units of the cell). New singles go on a 
 candidate (a naked single), or a digit with one place in a unit (a hidden single). So singles need no scan.
 The stronger rules do scan, and run only when no single is left.
 
-All functions return False on a contradiction and describe it in ``marks.fault``. They work on plain
-arrays, allocate nothing, and release the GIL.
+A kernel that finds a contradiction returns False and describes it in ``marks.fault``. All kernels work on
+plain arrays, allocate nothing, and release the GIL.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from ergodoku.puzzle.layout import Layout
 
 # The counters in `Marks.done`.
 PLACED, HIDDEN, LOCKED, NAKED_PAIRS, HIDDEN_PAIRS = range(5)
-# Marks placed digits: stored in `left` and added to `room`, it keeps these counts from reaching 0 or 1 again.
+# Marks placed digits. It is stored in `left` and added to `room`: these counts then never reach 0 or 1.
 SETTLED = 1 << 10
 
 ONE = np.uint64(1)
@@ -50,7 +50,7 @@ class Marks(NamedTuple):
     room: NDArray[np.int16]  # (units, size): number of places left for digit d in unit u
     digit: NDArray[np.int16]  # (cells,): the placed digit (from 0), or -1
     naked: NDArray[np.uint16]  # stack of cells with one candidate left
-    hidden: NDArray[np.uint16]  # stack of unit * size + digit with one place left
+    hidden: NDArray[np.uint16]  # stack of unit * size + digit, if the digit has one place left in the unit
     top: NDArray[np.int32]  # (2,): heights of the two stacks
     done: NDArray[np.int64]  # (5,): number of cells filled or candidates removed by each rule
     fault: NDArray[np.int32]  # (2,): (cell, -1) or (unit, digit) of a contradiction

@@ -67,7 +67,7 @@ class Reduction:
     original : Puzzle
         The puzzle before logic was applied.
     puzzle : Puzzle
-        The givens and every digit that logic found.
+        The givens and every digit that logic found; after a contradiction, only the givens.
     candidates : ndarray of bool, shape (cells, size)
         ``candidates[c, d]`` is True if digit d + 1 is still possible in cell c.
     contradiction : str
@@ -172,7 +172,7 @@ def reduce_batch(layout: Layout, grids: NDArray[np.uint8], level: Level = Level.
 
 
 def difficulty(puzzle: PuzzleLike) -> str:
-    """Return the strongest logic that a puzzle needs, or ``beyond logic``.
+    """Return the lowest level of logic that solves a puzzle, or ``beyond logic``.
 
     The puzzle may have any form that `Puzzle.of` accepts.
     """

@@ -103,7 +103,7 @@ def look(geo: Geometry, marks: Marks, looks: Looks, rule: int) -> None:
 
 @kernel
 def locked_candidates(geo: Geometry, marks: Marks, looks: Looks) -> int:
-    """Pointing and claiming: if unit a needs a digit inside unit b, the rest of b cannot have it.
+    """Pointing and claiming: if unit a has room for a digit only inside unit b, the rest of b cannot hold it.
 
     Return the number of candidates removed, or -1 on a contradiction.
     """

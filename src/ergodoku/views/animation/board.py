@@ -13,7 +13,7 @@ from ergodoku.views.board import Bools, Palette, borders, cells_of, symbols
 from ergodoku.views.colours import mix
 
 EMPTY, GIVEN, FOUND, CLASHING_GIVEN, CLASHING, SOLVED = range(6)
-SMALLEST_CELL = (10, 14, 20)  # pixels, for numbers of one, two and three characters; else a heat map
+SMALLEST_CELL = (10, 14, 20)  # pixels that numbers of one, two and three characters need; else a heat map
 Look = tuple[int, int, bool, bool]  # digit (or units in conflict), kind, in an extra unit, changed
 
 

@@ -55,7 +55,7 @@ def write_gif(path: Path, frames: Iterable[Pixels], seconds: list[float], table:
     """Write a GIF that repeats for ever.
 
     Each frame stores only the pixels that changed, in the rectangle around them. Pillow compresses them. We
-    do not use its ``save_all``: it would look up each colour again and give each frame a separate table.
+    do not use Pillow's ``save_all``: it would look up each colour again and give each frame a separate table.
     """
     from PIL import Image
     from PIL.GifImagePlugin import getdata
@@ -81,7 +81,7 @@ def _gif_header(width: int, height: int, table: bytes) -> bytes:
 
 
 def _difference(before: Pixels | None, frame: Pixels) -> tuple[Pixels, tuple[int, int]]:
-    """Return the rectangle of a frame that changed, with unchanged pixels transparent."""
+    """Return the rectangle of a frame that changed, with unchanged pixels transparent, and its corner."""
     if before is None:
         return frame, (0, 0)
     changed = frame != before

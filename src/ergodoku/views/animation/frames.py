@@ -45,7 +45,7 @@ class Shot:
 
 
 class FramePlaces(NamedTuple):
-    """The positions of the parts in pixels: the board (largest side), the numbers, the curves."""
+    """The positions of the parts in pixels: the board (with its maximum side), the numbers, the curves."""
 
     board: tuple[int, int, int]  # x, y, side
     numbers: tuple[int, int, int, int]  # x, y, width, height
@@ -152,7 +152,7 @@ class Frames:
             row = self._row(column, row, value, text * scale, ink, bold=scale > 2)
 
     def _row(self, part: Pixels, row: int, words: str, height: float, ink: str, *, bold: bool = False) -> int:
-        """Write a line that fits the width, and return the row where the next line starts."""
+        """Write a line, small enough to fit the width, and return the row where the next line starts."""
         wide = text_width(words, height, bold)
         fitting = height if wide <= part.shape[1] else max(5.0, height * part.shape[1] / wide)
         base = row + round(height)

@@ -18,7 +18,7 @@ from ergodoku.views.colours import mix, rgb_of
 Pixels = NDArray[np.uint8]  # numbers of colours, shape (height, width)
 LEVELS = 4  # shades from paper to ink, for smooth edges; 8 would make files a tenth larger
 FINE = 4  # shapes are drawn this many times larger, then reduced, for smooth edges
-MOST = 255  # maximum number of colours; the last index means "unchanged"
+MOST = 255  # maximum number of colours; index 255 means "unchanged"
 
 
 class Inks:
@@ -56,7 +56,10 @@ class Inks:
 
 
 def stamp(pixels: Pixels, shape: Pixels, x: int, y: int, ramp: Pixels) -> None:
-    """Draw a shape of levels with its upper left corner at (x, y), clipped at the edges."""
+    """Draw a shape of levels of ink, which are indices into ``ramp``, at (x, y); clip it at the edges.
+
+    (x, y) is the upper left corner of the shape. Level 0 is transparent.
+    """
     top, left = max(0, -y), max(0, -x)
     bottom, right = min(shape.shape[0], pixels.shape[0] - y), min(shape.shape[1], pixels.shape[1] - x)
     if top >= bottom or left >= right:
@@ -89,7 +92,7 @@ def write(
 
 @lru_cache(maxsize=4096)
 def glyphs(text: str, height: float, bold: bool = False) -> tuple[Pixels, int]:
-    """Return text as levels, and the row of its base line."""
+    """Return text as levels of ink, and the row of its base line."""
     from PIL import Image, ImageDraw
 
     # In both fonts, digits are about 0.71 of the font size high.

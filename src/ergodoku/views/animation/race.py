@@ -23,7 +23,7 @@ from ergodoku.views.colours import colour_of
 
 ABREAST = {1: 1, 2: 2, 4: 2}  # boards per row, by number of contenders; otherwise 3
 MARGIN, GAP = 16, 14
-CHART = 190  # pixels of the chart
+CHART = 190  # height of the chart, in pixels
 SIDES = {1: 420, 2: 300, 3: 230}  # pixels along one side of a board, by boards per row
 MOST = 6
 

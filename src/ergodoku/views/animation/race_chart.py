@@ -18,7 +18,7 @@ STEPS = (0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
 
 
 class RaceChart:
-    """Best energies over search time; the energy scale is logarithmic, and 0 has a place on it.
+    """Best energies over search time; the energy scale is logarithmic, but includes 0.
 
     Parameters
     ----------
@@ -111,7 +111,7 @@ class RaceChart:
 
 
 def round_times(last: float, most: int) -> list[float]:
-    """Return 0 and round numbers of seconds up to the last, at most ``most`` numbers.
+    """Return 0 and at most ``most`` round numbers of seconds up to the last.
 
     Examples
     --------

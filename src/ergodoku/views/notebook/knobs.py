@@ -23,9 +23,10 @@ MISSING = 'Sliders need ipywidgets: pip install "ergodoku[notebook]". Here is th
 
 
 def annealing_knobs(puzzle: PuzzleLike, *, seed: int = 1) -> Knobs | Watch:
-    """Return sliders for temperature, cooling and reheating, with a live board; use it as a cell's last line.
+    """Return sliders for temperature, cooling and reheating, with a live board, to show in a notebook cell.
 
-    Without ipywidgets (the extra ``notebook``), the cell says so and shows one live search.
+    Make this call the last line of the cell. Without ipywidgets (the extra ``notebook``), the cell says so
+    and shows one live search.
     """
     if find_spec("ipywidgets") is None:
         print(MISSING)

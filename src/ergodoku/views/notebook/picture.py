@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ergodoku.puzzle.puzzle import Digits, Puzzle
 
 SIDE = 324  # pixels along one side of a board; more if cells would be too small
-SMALLEST = 18  # pixels of a cell
+SMALLEST = 18  # minimum width of a cell, in pixels
 FOUND, CONFLICT = "#2a8fd6", "#e0661a"  # clear on white and on black, also for red-green blindness
 CURVES = {"energy": "#2a8fd6", "temperature": "#e0661a", "acceptance": "#1fa37a"}
 

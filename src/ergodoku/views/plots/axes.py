@@ -95,7 +95,7 @@ def energy_axis(ax: Axes, highest: float, log: bool | None) -> None:
 
 
 def temperature_axis(ax: Axes, values: Reals, log: bool | None) -> None:
-    """Label the temperature axis; it is logarithmic if temperatures span a factor of more than 100."""
+    """Label the temperature axis; by default a range of more than a factor of 100 makes it logarithmic."""
     positive = values[np.isfinite(values) & (values > 0)]
     wide = bool(positive.size) and positive.max() > 100 * positive.min()
     if positive.size and (wide if log is None else log):

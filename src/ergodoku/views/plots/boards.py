@@ -41,7 +41,8 @@ def board(
     grid : array_like, optional
         The digits to show, flat or square; by default only the givens.
     candidates : bool or ndarray of bool, shape (cells, size)
-        Write candidates into the empty cells, up to 16x16: all digits that the units allow, or this array.
+        Write candidates into the empty cells, up to 16x16: all digits that the units allow (True), or those
+        in an array.
     ax : Axes, optional
         The axes to draw on; by default a new figure.
     theme : str, optional
@@ -76,9 +77,10 @@ def board(
 def heat_map(
     puzzle: PuzzleLike, grid: ArrayLike, *, ax: Axes | None = None, theme: str | None = None
 ) -> Axes:
-    """Draw where the conflicts of a grid are: in how many of its units each digit occurs more than once.
+    """Draw the conflicts of a grid: the number of each cell's units in which its digit is repeated.
 
-    It takes the parameters of `board`. In a large grid, it shows conflicts better than digits do.
+    The parameters are those of `board`, without ``candidates``. In a large grid, a heat map shows conflicts
+    better than digits do.
     """
     puzzle = Puzzle.of(puzzle)
     cells = cells_of(puzzle, grid)

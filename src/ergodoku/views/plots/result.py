@@ -79,8 +79,8 @@ def overview(
     """Draw a run in one figure: the board on the left, the curves of its method on the right.
 
     The curves depend on the method: energy and temperature for annealing, fitness and mutation rate for a
-    population, energy and pheromone for ants, the ladder for tempering, acceptance for other methods. A board
-    larger than 25x25 with conflicts is drawn as a heat map.
+    population, energy and pheromone for ants, energy and the ladder for tempering, energy and acceptance for
+    other methods. A board larger than 25x25 with conflicts is drawn as a heat map.
 
     Parameters
     ----------

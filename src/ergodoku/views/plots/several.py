@@ -93,7 +93,7 @@ def race(
     Parameters
     ----------
     results : mapping of str to Result, or sequence of Result
-        The runs. A mapping names them; otherwise their methods do.
+        The runs. The keys of a mapping are their names; otherwise their labels are.
     over : str
         ``seconds``; ``iterations``, which are not comparable between different methods; or ``generations``,
         which only methods with a population have.

@@ -70,7 +70,9 @@ def time_by_temperature(times: Times, *, ax: Axes | None = None, theme: str | No
     """
     heat = times.temperature
     if heat is None:
-        raise ParameterError("the times are for one temperature only", "measure them with times_at")
+        raise ParameterError(
+            "the times were not measured at different temperatures", "measure them with times_at"
+        )
     with canvas(ax, theme, (7.2, 4.0), times.title) as (ax, palette):
         if not times.solved.any():
             return say(ax, "no run was solved", palette)

@@ -1,6 +1,6 @@
 """Show a race while it runs: a live picture on a terminal, otherwise lines of progress.
 
-`ergodoku.race` calls either of them with the race for every frame, as its ``on_frame``.
+A `Picture` or `Lines` is the ``on_frame`` of `ergodoku.race`, which calls it with the race for every frame.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ergodoku.views.terminal import Keys, Signals
 
 LEAST = 20, 5  # columns and lines that a live picture needs
-GROWTH = 1.25  # the first line of progress comes after 1 s; then the intervals grow by this factor
+GROWTH = 1.25  # time of a line of progress, divided by the time of the previous line; at least 1 s apart
 
 
 @contextmanager

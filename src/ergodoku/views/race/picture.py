@@ -129,7 +129,7 @@ class RacePanel:
     ascii_only: bool
 
     def content(self) -> list[Line]:
-        """Return board, curve and counters, in as many lines as they need and as fit."""
+        """Return the lines of the board, the curve and the counters, at most as many as fit."""
         inner, room, layout = self.width - 4, self.height - 2, self.race.puzzle.layout
         beside, stacked = fitness(layout, inner - FACTS - 2, room), fitness(layout, inner, room - 4)
         if beside >= max(1, stacked) or (beside == stacked and inner > 3 * room):
@@ -229,7 +229,7 @@ def arrangement(race: Race, width: int, height: int) -> tuple[int, int, int]:
 
 
 def fitness(layout: Layout, width: int, height: int) -> int:
-    """Return how a board fits: 3 with numbers and frame, 2 with frame, 1 as bare digits, 0 not at all."""
+    """Return how a board fits: 3 framed with numbers, 2 framed with symbols, 1 unframed, 0 not at all."""
     shape = fit(layout, width, height)
     if shape is None:
         return 0

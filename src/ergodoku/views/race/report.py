@@ -62,7 +62,7 @@ def as_table(race: Race, width: int = 80) -> Table:
 def save_figure(
     race: Race, path: str | Path, kind: str = "race", *, over: str = "seconds", theme: str = "light"
 ) -> None:
-    """Write one figure of all energy curves, or another kind with a panel per racer, as PNG, SVG or PDF."""
+    """Write a figure as PNG, SVG or PDF: all energy curves, or another kind with a panel for each racer."""
     save_race_figure(_results(race), path, kind, over=over, theme=theme)
 
 
@@ -74,7 +74,7 @@ def save_race_figure(
     over: str = "seconds",
     theme: str = "light",
 ) -> None:
-    """Write the figure of a race from the results of its contenders, by their names."""
+    """Write the figure of a race, as `save_figure` does, from the results of its contenders by label."""
     from ergodoku.views.files import picture
     from ergodoku.views.plots import panels, panels_size
     from ergodoku.views.plots import race as draw

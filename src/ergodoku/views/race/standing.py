@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def share_of(race: Race, racer: Racer, axis: str) -> float | None:
-    """Return a racer's position on the axis of the race, from 0 to 1; None if it has no generations."""
+    """Return a racer's position on an axis, from 0 to 1; None for generations if the racer has none."""
     if axis == "seconds":
         return racer.seconds / max(1e-12, race.seconds)
     counted = [r for r in race.racers if axis == "iterations" or has_generations(r)]

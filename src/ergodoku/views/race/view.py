@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from ergodoku.engine.race import Race
 
-SOON = 0.2  # a race decided in fewer seconds of search is slowed down, to be watchable
+SOON = 0.2  # a race decided in fewer seconds of search is slowed down, so that people can follow it
 SHARE = 0.03  # largest share of time spent on drawing while the search runs at full speed
 
 
@@ -66,7 +66,7 @@ class RaceView:
         self.signals = Signals(console, self.keys)
         self.live = Live(console=console, screen=True, auto_refresh=False, transient=True)
         self.due, self.size = 0.0, console.size
-        self.slowed = False  # whether any part was shown in slow motion
+        self.slowed = False  # whether any part of the race was shown in slow motion
 
     def play(self) -> None:
         """Play the race to its end; q and Ctrl-C end it early and keep the best states."""
@@ -94,7 +94,7 @@ class RaceView:
         while not (self.race.decided or self.race.over):
             if self.player.wait() <= 0:
                 self.player.turn()
-                self.due = 0.0 if self.player.paused else self.due  # show a single step at once
+                self.due = 0.0 if self.player.paused else self.due  # after a single step, draw immediately
             self._look_around()
 
     def _look_around(self) -> None:

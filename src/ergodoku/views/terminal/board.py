@@ -89,7 +89,7 @@ def _draw_heat(cells: Cells, width: int, height: int, coloured: bool, ascii_only
             [Segment("▀" * len(list(run)), _pair(*key)) for key, run in groupby(zip(top, low, strict=True))]
             for top, low in pairs
         ]
-    marks = " '.:" if ascii_only else "·▀▄█"  # nothing, the upper cell, the lower cell, both
+    marks = " '.:" if ascii_only else "·▀▄█"  # to mark no cell, the upper cell, the lower cell, or both
     return [
         [Segment("".join(marks[(a > CALM_TOO) + 2 * (b > CALM_TOO)] for a, b in zip(top, low, strict=True)))]
         for top, low in pairs

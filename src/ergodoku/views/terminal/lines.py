@@ -16,7 +16,7 @@ QUIET = 10.0  # seconds after which a line appears even without an improvement
 
 
 class Progress:
-    """A callback of a run that prints improvements, at most once a second, and a line every ten seconds."""
+    """A callback that prints improvements, at most one a second, and a line after ten seconds without one."""
 
     def __init__(self, stream: TextIO) -> None:
         self.stream = stream

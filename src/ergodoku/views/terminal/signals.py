@@ -18,8 +18,8 @@ class Signals:
     """Signal handlers, active inside ``with``; the view calls `stop_if_asked` between frames.
 
     SIGTERM raises `SystemExit`, so every ``with`` and ``finally`` can clean up. Ctrl-Z only sets a flag, and
-    the view stops when it is not drawing. Ctrl-C raises `KeyboardInterrupt` as usual, and also sets a flag:
-    Python drops an exception that is raised while it finalises an object.
+    the view stops the program when it is not drawing. Ctrl-C raises `KeyboardInterrupt` as usual, and also
+    sets a flag: Python drops an exception that is raised while it finalises an object.
 
     Parameters
     ----------
@@ -51,7 +51,7 @@ class Signals:
         self.before = {}
 
     def stop_if_asked(self) -> float:
-        """Stop after Ctrl-Z until the shell resumes the program; return the seconds stopped, 0 if none."""
+        """After Ctrl-Z, stop until the shell resumes the program, and return the seconds; else return 0."""
         if not self.asked:
             return 0.0
         self.asked = False
@@ -69,7 +69,7 @@ class Signals:
 
     def _set(self, number: int, handler: Any) -> None:
         before = signal.getsignal(number)
-        if before is not None and before != signal.SIG_IGN:  # the parent process may want it ignored
+        if before is not None and before != signal.SIG_IGN:  # the parent process may want the signal ignored
             self.before[number] = before
             signal.signal(number, handler)
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from ergodoku.views.terminal.board import Line
 
 SHARE = 0.015  # largest share of time spent on drawing while the search runs at full speed
-SOON = 0.2  # a search that takes fewer seconds is slowed down, to be watchable
+SOON = 0.2  # a search that takes fewer seconds is slowed down, so that people can follow it
 
 
 class View:
@@ -102,7 +102,8 @@ class View:
                 if self.player.wait() <= 0:
                     self.note = ""
                     self.player.turn()
-                    self.due = 0.0 if self.player.paused else self.due  # show a single step at once
+                    # after a single step, draw immediately
+                    self.due = 0.0 if self.player.paused else self.due
                 self._look_around()
             if self.stay and self.run.searches:
                 self._stay()
@@ -202,7 +203,7 @@ class View:
 def _length(run: Run) -> float:
     """Return the length of a run in iterations if it ends soon, otherwise infinity.
 
-    This does the same walk in advance: the view must know how slowly to start.
+    A copy of the run does the same walk in advance: the view must know how slowly to start.
     """
     scout = type(run)(
         run.puzzle,

@@ -19,7 +19,7 @@ READ_SECONDS = 30.0  # time for a client to read more once the buffers are full
 
 
 class ReadLimit(asyncio.Protocol):
-    """Ends the connection of a client that does not read. The two protocols below inherit from it."""
+    """Base class of the two protocols below: ends the connection of a client that does not read."""
 
     loop: asyncio.AbstractEventLoop
     transport: asyncio.Transport

@@ -107,7 +107,7 @@ def _table(heads: tuple[str, ...], rows: list[Any]) -> str:
 
 
 def _linked(text: str) -> str:
-    """Return a text in which every name of a data type is a link to its description."""
+    """Return a text in which the name of each request type is a link to its description."""
     return re.sub(r"\b([A-Z][a-z]+(?:Asked))\b", r'<a href="#\1">\1</a>', escape(text))
 
 

@@ -1,4 +1,4 @@
-"""Turn errors into messages for clients, never a traceback."""
+"""Turn errors into messages for clients, which never contain a traceback."""
 
 from __future__ import annotations
 

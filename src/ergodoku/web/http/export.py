@@ -39,7 +39,7 @@ TYPES = {
 }
 FILMS = ("gif", "mp4")
 EXPORT_SECONDS = 60.0
-PATIENCE, LOOK = 30.0, 0.05  # seconds that a job waits for an idle process, and between two checks
+PATIENCE, LOOK = 30.0, 0.05  # seconds: longest wait for an idle process, and time between two checks
 MOST_WAITING = 20
 GENERATE_SECONDS = 20.0
 

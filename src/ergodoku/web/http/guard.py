@@ -37,7 +37,9 @@ HEADERS = {
 
 
 class Guard:
-    """Refuses requests that are too large, and unsafe requests from other sites. Scripts are allowed.
+    """Refuses requests that are too large or too slow, or that name an unknown host.
+
+    Pages of other sites may not change anything, nor open a WebSocket. Scripts may: they send no origin.
 
     Parameters
     ----------
@@ -113,7 +115,7 @@ class Guard:
         return None
 
     async def _body(self, receive: Receive, headers: dict[str, str]) -> tuple[bytes, tuple[int, str] | None]:
-        """Read the body, or return the problem if it is too large or too slow."""
+        """Return the body and None, or no bytes and the problem: too large, too slow or incomplete."""
         too_large = (413, f"the request is larger than {self.limits.body} bytes")
         length = headers.get("content-length", "0")
         if length.isdecimal() and int(length[:20]) > self.limits.body:

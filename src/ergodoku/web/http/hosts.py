@@ -12,7 +12,7 @@ EVERYWHERE = frozenset({"0.0.0.0", "::"})
 def own_names(host: str) -> frozenset[str]:
     """Return the host names that a server on ``host`` accepts, in lower case.
 
-    Addresses of the machine are not included: `Guard` knows at which address a request arrived.
+    Other addresses of the machine are not needed: `Guard` accepts the address at which a request arrives.
     """
     names = LOOPBACK | {host.lower()}
     if host in LOOPBACK:
@@ -22,7 +22,7 @@ def own_names(host: str) -> frozenset[str]:
 
 
 def addresses_to_open(host: str, port: int) -> list[str]:
-    """Return the addresses to open in a browser; all of the machine's if the server listens everywhere.
+    """Return the addresses to open in a browser: all reachable ones if the server listens everywhere.
 
     Examples
     --------
@@ -55,7 +55,7 @@ def plain_address(address: str) -> str:
 
 
 def _machine_addresses(host: str) -> list[str]:
-    """Return the addresses at which other machines reach this one, or its loopback address."""
+    """Return the addresses at which other machines reach this one, or loopback if there are none."""
     import ifaddr
 
     texts = [

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ergodoku.methods.method import Entry
     from ergodoku.web.limits import Limits
 
-HIDDEN = ("threads",)  # the server sets these
+HIDDEN = ("threads",)  # parameters that only the server sets
 
 
 def describe_methods(limits: Limits) -> dict[str, Any]:

@@ -83,7 +83,7 @@ def fault(error: ErgodokuError) -> dict[str, Any]:
 
 
 def recipe_of(asked: RecipeAsked, limits: Limits) -> tuple[Recipe, int]:
-    """Return the requested kind of puzzle, and the seed."""
+    """Return the recipe for the requested puzzle, and its seed (random if none was given)."""
     from ergodoku.puzzle.generate import Recipe
 
     shape, where = box_of(asked.box), layout_of(asked.layout, limits)
@@ -98,7 +98,7 @@ def recipe_of(asked: RecipeAsked, limits: Limits) -> tuple[Recipe, int]:
 
 
 def seeds_of(puzzle: Puzzle, runs: int, seed: int) -> list[int]:
-    """Return the seeds of the runs of a study on one puzzle."""
+    """Return the seeds that a study of one puzzle uses for its runs."""
     from ergodoku.lab.study.tasks import tasks_of
 
     return [task.seed for task in tasks_of([puzzle], 1, runs, seed)]

@@ -54,12 +54,14 @@ class RecipeAsked(Strict):
     """A puzzle to make."""
 
     box: Box | None = None
-    size: Annotated[int, Field(ge=0, le=1_000, description="The size; 9 if no box is given.")] | None = None
+    size: Annotated[int, Field(ge=0, le=1_000, description="Default: from the box, or 9.")] | None = None
     layout: LayoutName = "classic"
     fraction: Annotated[float, Field(ge=0, le=1)] | None = None
     clues: Annotated[int, Field(ge=0, le=10_000)] | None = None
     difficulty: Annotated[str, Field(max_length=40)] | None = None
-    pattern: Annotated[str, Field(max_length=40, description="Blank cells: random or balanced.")] = "random"
+    pattern: Annotated[
+        str, Field(max_length=40, description="How the blank cells are spread: random or balanced.")
+    ] = "random"
     unique: bool | None = None
     seed: Seed | None = None
 

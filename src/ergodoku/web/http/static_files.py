@@ -24,7 +24,8 @@ TYPES = {
 def static_file(name: str) -> FileResponse:
     """Return a file by its name. Only listed files are found: a client's text never becomes a path.
 
-    The page requests its files by `edition`. A file of one edition never changes, so browsers may keep it.
+    The page requests its files at addresses that contain the `edition`. A file of one edition never changes,
+    so browsers may keep it.
     """
     first, _, rest = name.partition("/")
     name = rest if first.startswith("@") else name
@@ -37,7 +38,7 @@ def static_file(name: str) -> FileResponse:
 
 
 def page_at(address: str) -> str:
-    """Return the page for an address; sites that show the link need the full address of its picture."""
+    """Return the page with the full address of its picture, which sites need to show a link to the page."""
     text = files()["index.html"].read_text(encoding="utf-8").replace(CARD, f"{escape(address)}{CARD[1:]}")
     for folder in ("css", "js"):
         text = text.replace(f'"/static/{folder}/', f'"/static/{edition()}/{folder}/')

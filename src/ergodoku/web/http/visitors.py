@@ -17,9 +17,9 @@ from ergodoku.web.runs import BusyError
 if TYPE_CHECKING:
     from ergodoku.web.limits import Limits
 
-SAVED = 5.0  # a visitor may do the checks of this many seconds at once
+SAVED = 5.0  # a visitor may make at once as many checks as are allowed in this many seconds
 MAKING = 10  # a new puzzle counts as this many checks
-REMEMBERED = 10_000  # number of visitors to remember; those away longest are forgotten first
+REMEMBERED = 10_000  # number of visitors to remember; those with the oldest last request are forgotten first
 
 
 class Visitors:
@@ -40,7 +40,7 @@ class Visitors:
 
     def admit(self, visitor: str, turns: int) -> None:
         """Take turns from a visitor's allowance, or raise `BusyError`."""
-        # Move the visitor to the end: the first one in the dictionary has been away longest.
+        # Move the visitor to the end, so that the first one in the dictionary has the oldest last request.
         allowance = self.known.pop(visitor, None) or Allowance(self.rate, self.most, self.clock)
         self.known[visitor] = allowance
         if len(self.known) > REMEMBERED:
@@ -49,7 +49,7 @@ class Visitors:
             wait = math.ceil(allowance.seconds_until(turns))
             raise BusyError(429, f"you sent more than {self.rate:g} requests per second", wait)
 
-    # These run in the event loop, so they need no lock.
+    # The next two methods run in the event loop, so they need no lock.
 
     async def may_check(self, request: Request) -> None:
         """Admit a request to check a puzzle."""

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 SEND_SECONDS = 10.0  # a viewer that reads nothing for this long is disconnected
 IDLE_SECONDS = 60.0  # a socket that watches nothing for this long is closed
 WATCHED = 8  # maximum number of runs on one socket
-PATIENCE = 200  # number of messages above the rate before the socket is closed
+PATIENCE = 200  # number of ignored messages in a row before the socket is closed
 TRY_AGAIN, POLICY = 1013, 1008
 
 
@@ -97,7 +97,7 @@ class Viewer:
             await asyncio.sleep(self._until_next())
 
     def _until_next(self) -> float:
-        """Return the time to the next tick, which all viewers share, so that the server wakes less often.
+        """Return the seconds until the next tick; all viewers share ticks, so the server wakes less often.
 
         A search makes a frame at the start of each interval. The tick comes half an interval later: the frame
         is ready by then.

@@ -18,7 +18,8 @@ class Compilers:
     def change(self, more: int) -> None:
         """Add to the number of compiling threads; a negative number subtracts."""
         with self._lock:
-            self._count = max(0, self._count + more)  # a thread may begin to compile before counting begins
+            # Never below 0: a thread may have begun to compile before counting began.
+            self._count = max(0, self._count + more)
 
     @property
     def busy(self) -> bool:
@@ -33,7 +34,7 @@ compilers = Compilers()
 def compiling(begin: Callable[[], None], end: Callable[[], None]) -> Iterator[None]:
     """Call ``begin`` when this thread starts to compile or to wait for the compiler, and ``end`` afterwards.
 
-    The compiler may be in use by another thread. Between the two calls this thread does nothing else.
+    It waits while another thread uses the compiler. Between the two calls this thread does nothing else.
     """
     _register_listeners()
     _here.begin, _here.end, _here.depth, _here.told = begin, end, 0, False
@@ -70,7 +71,7 @@ def _register_listeners() -> None:
     from numba.core import event
 
     class Lock(event.Listener):
-        """Follows the compiler's lock: one thread at a time compiles a kernel, or loads it from the cache."""
+        """Follows the compiler's lock: only its holder compiles kernels or loads them from the cache."""
 
         def on_start(self, event: Any) -> None:
             _here.depth += 1

@@ -47,7 +47,8 @@ def _method(name: str, parameters: Mapping[str, Any], limits: Limits) -> Method:
     if name not in ENTRIES.loaded and name not in _names():
         raise ParameterError(f"there is no method {name!r}", f"choose one of {', '.join(_names())}")
     for parameter, value in parameters.items():
-        if parameter.rsplit(".", 1)[-1] == "methods":  # a portfolio would read files with these names
+        if parameter.rsplit(".", 1)[-1] == "methods":
+            # `find` refuses names of files, which a portfolio would read.
             members = [find(word.strip()).method for word in str(value).split(",") if word.strip()]
             if len(members) > MEMBERS:
                 raise ParameterError("the portfolio is too large", f"name at most {MEMBERS} methods")

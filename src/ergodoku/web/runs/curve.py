@@ -29,7 +29,7 @@ class Cursor:
 
 
 class LaneCurve:
-    """Points in order of time; after points were dropped, viewers read again from the first one.
+    """Points in order of time; when points have been dropped, viewers read again from the first point.
 
     Examples
     --------
@@ -66,7 +66,7 @@ class LaneCurve:
             self.final = list(whole)
 
     def read(self, cursor: Cursor) -> tuple[bool, list[Point], Cursor]:
-        """Return whether to read from the start, the points after a cursor, and the new cursor."""
+        """Return whether the points replace all earlier ones, the new points, and the new cursor."""
         with self.lock:
             generation = self.history.generation + (self.final is not None)
             reset = cursor.generation != generation

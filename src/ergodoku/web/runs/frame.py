@@ -30,7 +30,8 @@ class Frame:
     Attributes
     ----------
     before : Frame or None
-        The previous frame, if this frame is a step: a viewer needs both to see what the step did.
+        The previous frame if this frame shows a step to the next change: a viewer needs both frames to see
+        what the step did. None once there is a later frame.
     """
 
     def __init__(self, content: dict[str, Any], grid: Digits, before: Frame | None = None) -> None:
@@ -39,7 +40,7 @@ class Frame:
         self.changed: list[int] | None = None
         self.before = before if "tried" in content else None
         if before is not None:
-            before.before = None  # otherwise every frame would keep all earlier ones
+            before.before = None  # otherwise every frame would keep all earlier ones in memory
             cells = np.flatnonzero(before.grid != grid).tolist()
             self.changed = cells if len(cells) <= MOST_CHANGED else None
 

@@ -84,7 +84,7 @@ class Lane:
         self._show(self.racer.snapshot, tried, slow)
 
     def catch_up(self) -> None:
-        """Make a frame if the racer has moved since the last frame, to compare the next step with it."""
+        """Make a frame if the racer has moved, so that the next step is compared with the current state."""
         racer, shown = self.racer, -1 if self.frame is None else self.frame.content["iteration"]
         if racer is not None and racer.started and racer.snapshot.iteration != shown:
             self.show()
@@ -124,7 +124,7 @@ class Lane:
         return self._curve_text[1], after
 
     def _keep(self, last: Snapshot, result: Result) -> None:
-        if last.energy > result.energy:  # the last frame shows the best state, not the last one
+        if last.energy > result.energy:  # the last frame shows the best state, not the last state
             last = replace(last, grid=result.grid, energy=result.energy)
         self._show(last, 0, False, whole=True)
         self.curve.finish(trace_points(result.trace))
@@ -143,7 +143,7 @@ class Lane:
     def _show(self, snapshot: Snapshot, tried: int, slow: bool, whole: bool = False) -> None:
         moved = self.frame is None or snapshot.iteration > self._point[0]
         rate, acceptance = self._pace(snapshot, slow)
-        if whole:  # the acceptance since the last frame would depend on when that frame was made
+        if whole:  # the acceptance of the whole run does not depend on when the previous frame was made
             acceptance = snapshot.acceptance
         content = {
             "type": "frame",

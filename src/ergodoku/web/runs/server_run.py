@@ -39,7 +39,7 @@ class ServerRun:
     seed : int
         The seed of all methods.
     seconds : float
-        Time limit of each method.
+        Time limit of each method, in seconds.
     until : str
         End the race with the ``first`` solution, or when ``all`` contenders have ended.
     paused : bool
@@ -125,7 +125,7 @@ class ServerRun:
         self._steer(lambda player: player.set_speed(speed))
 
     def steer(self, temperature: float | None) -> None:
-        """Hold the temperature of a single search from its next turn on; None returns to the schedule."""
+        """Hold this temperature from the next turn on; None returns to the schedule. Races ignore this."""
         with self.lock:
             if (worker := self.worker) is not None and len(self.lanes) == 1:
                 worker.steer(temperature)
@@ -133,7 +133,7 @@ class ServerRun:
     def cancel(self) -> None:
         """End the run: at once while it compiles, otherwise after the current slice."""
         with self.lock:
-            if (worker := self.worker) is not None:  # its thread may set it to None at any time
+            if (worker := self.worker) is not None:  # the worker's thread may set it to None
                 worker.cancel()
 
     def join(self, seconds: float) -> None:

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from ergodoku.web.runs.boards import PackedBoards
 
 START_SECONDS = 300.0  # time limit for the start, which may have to compile kernels
-SHORT = 5.0  # seconds: a shorter run is run again for an animation
+SHORT = 5.0  # seconds: a shorter run is run again to get more boards
 LENGTH = struct.Struct(">Q")
 START = "from ergodoku.web.runs.side_process import main; main()"
 
@@ -109,7 +109,7 @@ class SideProcess:
 
 
 async def _exchange(process: Process, job: bytes) -> tuple[str, Any]:
-    """Send a job, and return its outcome and its value."""
+    """Send a job; return how it ended (done, refused or failed), and its result or error."""
     assert process.stdin is not None
     process.stdin.write(LENGTH.pack(len(job)) + job)
     await process.stdin.drain()
@@ -198,10 +198,10 @@ def by_file(save: Callable[[Path], object], suffix: str) -> bytes:
 
 
 def main() -> None:
-    """Do the jobs that arrive on stdin until it ends."""
+    """Do the jobs that arrive on stdin until stdin ends."""
     output = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # printed text must not mix with the results
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches both, but the server ends this process
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C also reaches the server, which ends this process
     if hasattr(os, "nice"):
         os.nice(5)  # searches have priority
     jobs: queue.SimpleQueue[bytes] = queue.SimpleQueue()

@@ -47,7 +47,7 @@ class SlotQueue:
         self.queue: deque[Waiting] = deque()
 
     def ask(self, who: Waiting) -> bool:
-        """Return whether the worker has a slot; if not, add it to the queue."""
+        """Give the worker a slot if one is free, otherwise queue it; return whether it has a slot."""
         with self.lock:
             if who in self.holders:
                 return True
@@ -102,7 +102,7 @@ class Slots:
         self.full, self.slow = SlotQueue(full), SlotQueue(slow)
 
     def ask(self, who: Waiting, speed: float | None) -> bool:
-        """Return whether the worker has a slot for this speed; if not, add it to the queue."""
+        """Give the worker a slot for this speed, or queue it; return whether it has a slot."""
         is_slow = speed is not None and speed <= SLOW
         own, other = (self.slow, self.full) if is_slow else (self.full, self.slow)
         other.release(who)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 LOOK = 1.0  # seconds after which a waiting run checks its limits again
 ABANDONED = 60.0  # seconds without viewers after which a paused or slow run is ended
-COMPILING = "compiling kernels: up to a minute, only once"  # the page has three short lines
+COMPILING = "compiling kernels: up to a minute, only once"  # it must fit into three short lines of the page
 OUTCOMES = (
     Status.SOLVED,
     Status.UNSOLVABLE,
@@ -98,7 +98,7 @@ class Worker:
         self.player.wake()
 
     def show_pause(self) -> None:
-        """Show a pause for a thread that compiles and so cannot show it itself; the caller holds the lock."""
+        """While the thread compiles, show whether the run is paused; the caller holds the lock of the run."""
         if self.compiling:
             self._show("paused" if self.player.paused else "running")
 
@@ -123,7 +123,7 @@ class Worker:
                 self.run.worker = None  # frees the memory of the search; only the outcome is kept
 
     def _over(self) -> bool:
-        """End the race if it is time to; return whether it is over."""
+        """End the race if there is a reason to; return whether it is over."""
         if self.player.stopped:
             self.race.end(Status.INTERRUPTED)
         elif self.race.decided:
@@ -194,7 +194,7 @@ class Worker:
 
     @contextmanager
     def _telling(self) -> Iterator[None]:
-        """Explain the delay to viewers if kernels are compiled."""
+        """While kernels are compiled, explain the delay to viewers."""
         with compiling(self._begin_compiling, self._end_compiling):
             yield
         if self.run.message:
@@ -223,7 +223,7 @@ class Worker:
                 if not isinstance(error, ErgodokuError):
                     label = lane.contender.label
                     note("contender failed", error, run=self.run.id, contender=lane.number, method=label)
-                error.__traceback__ = None  # its frames would keep the search alive
+                error.__traceback__ = None  # its stack frames would keep the search in memory
             try:
                 lane.finish()
             except Exception as failure:  # a failed search may be unable to return its trace
@@ -237,7 +237,7 @@ class Worker:
             return
         self._finish_lanes()
         for lane in run.lanes:
-            lane.fail()  # affects only lanes that have not ended, which means that something failed
+            lane.fail()  # affects only lanes that have not ended: something failed there
         run.message = "; ".join(dict.fromkeys(lane.message for lane in run.lanes if lane.message))
         statuses = {lane.status for lane in run.lanes}
         run.status = next(str(status) for status in OUTCOMES if status in statuses)

@@ -5,7 +5,7 @@ import { countConflicts, place, unitsOf } from "./grid.js";
 
 /** @typedef {import("./types.js").Geometry} Geometry */
 
-// Size in pixels of a cell that is easy to type in, larger for fingers; a frame that is too small for the board scrolls.
+// Size in pixels of a cell that is easy to type in, larger for fingers. If the board is then larger than its frame, the frame scrolls.
 const LARGER_CELL = matchMedia("(pointer: coarse)").matches ? 34 : 24;
 
 export class Board {
@@ -125,7 +125,7 @@ export class Board {
     return cells;
   }
 
-  /** Arrows, Home, End, Page Up and Page Down, as in a spreadsheet. @param {KeyboardEvent} event */
+  /** Move the cursor with arrows, Home, End, Page Up, Page Down and Enter, as in a spreadsheet. @param {KeyboardEvent} event */
   #move(event) {
     if (event.altKey || event.metaKey) return;
     const n = this.size;

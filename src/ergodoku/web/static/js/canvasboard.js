@@ -60,7 +60,7 @@ export class CanvasBoard {
 }
 
 /**
- * Paint a board of some width at the origin of the pen; return how many cells are in conflict.
+ * Paint a board of the given width at the origin of the pen; return how many cells are in conflict.
  *
  * @typedef {{geometry: Geometry, givens: number[], shown: number[], swapped: number[], solved: boolean}} Painted
  * @param {CanvasRenderingContext2D} pen @param {number} width @param {Painted} board
@@ -113,7 +113,7 @@ function paintCell(pen, ink, board, k, cell, heat) {
   }
 }
 
-/** Paint rings around the cells of the last swap: black for small cells, because a coloured ring is hard to see among coloured cells.
+/** Paint rings around the cells of the last swap: in the colour of text for small cells, because another colour is hard to see among coloured cells.
  * @param {CanvasRenderingContext2D} pen @param {ReturnType<typeof inks>} ink @param {Painted} board @param {number} cell */
 function paintRings(pen, ink, board, cell) {
   const { size } = board.geometry;

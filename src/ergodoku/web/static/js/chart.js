@@ -1,4 +1,4 @@
-/** The curves on a canvas: energy, best and temperature of a single run, or the best energy of each contender in a race. */
+/** The curves on a canvas: energy, best and temperature of a single run, or energy and best of each contender in a race. */
 
 import { BEST, contenderColour, DASHES, ENERGY, ITERATION, SECONDS, TEMPERATURE } from "./curves.js";
 import { compact, temperature } from "./format.js";
@@ -135,7 +135,7 @@ function line(pen, points, column, row, x, y, ink, width, dash, alpha, steps = f
 }
 
 /** @param {CanvasRenderingContext2D} pen @param {Curves} curves @param {number} column @param {number} value
- * @param {Axis} x @param {Axis} y @param {boolean} [bold] Whether it marks the position of a replay. */
+ * @param {Axis} x @param {Axis} y @param {boolean} [bold] Whether the crosshair marks the position of a replay. */
 function crosshair(pen, curves, column, value, x, y, bold = false) {
   const at = Math.round(toPixel(x, value)) + 0.5;
   pen.strokeStyle = colour(bold ? "swap" : "muted");

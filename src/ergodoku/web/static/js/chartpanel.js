@@ -91,7 +91,7 @@ export class ChartPanel {
     this.axis = drawChart(this.canvas, this.curves, this.view);
   }
 
-  /** Make chosen points control a replay; with null, points are only read. @param {((x: number, against: "iterations"|"seconds") => void)|null} onseek */
+  /** Let the visitor choose the position of a replay on the chart; with null, points can only be read. @param {((x: number, against: "iterations"|"seconds") => void)|null} onseek */
   letSeek(onseek) {
     this.onseek = onseek;
     this.#read(onseek ? this.view.cursor : null); // a replay may arrive while the visitor reads a point

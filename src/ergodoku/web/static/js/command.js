@@ -16,7 +16,7 @@ import { steeringText } from "./link.js";
 export function commandOf(geometry, givens, plan, withoutLogic = []) {
   const settings = settingsOf(plan, withoutLogic);
   if (plan.contenders.length === 1) {
-    const steered = plan.steering.length > 0; // only `watch` can repeat steering by hand
+    const steered = plan.steering.length > 0; // only `watch` can repeat temperature changes made by hand
     const steering = steered ? [`--steering ${steeringText(plan.steering)}`] : [];
     return written(geometry, givens, plan, steered ? "watch" : "solve", [...soloWords(plan, settings[0]), ...steering]);
   }

@@ -124,7 +124,7 @@ export class ContenderView {
     return this.past ? this.past.best : this.reached;
   }
 
-  /** The best energy of the whole run, at any position of a replay. */
+  /** The best energy of the whole run, whatever position a replay shows. */
   get reached() {
     return this.status === "solved" ? 0 : this.frame?.best;
   }

@@ -57,7 +57,7 @@ export function unitsOf(g) {
   return units;
 }
 
-/** For each cell, in how many units its digit appears twice.
+/** For each cell, in how many units its digit appears more than once.
  * @param {number[][]} units @param {number[]} grid @param {number} size @returns {Uint8Array} */
 export function countConflicts(units, grid, size) {
   const found = new Uint8Array(grid.length);

@@ -6,7 +6,7 @@ import { sizeOf } from "./grid.js";
 /** @typedef {import("./types.js").Sample} Sample */
 
 const BOXES = ["2x2", "2x3", "2x4", "3x3", "2x5", "3x4", "2x7", "3x5", "4x4", "3x6", "4x5", "4x6", "5x5", "5x6", "4x8", "6x6", "7x7"];
-/** The generator's name, the text on the page, and the smallest size that has such puzzles. @type {[string, string, number][]} */
+/** For each difficulty: its name in the generator, its text on the page, and the smallest size that has such puzzles. @type {[string, string, number][]} */
 const DIFFICULTIES = [
   ["singles", "easy: singles", 4], ["locked candidates", "medium: locked candidates", 8],
   ["pairs", "hard: pairs", 8], ["beyond logic", "expert: beyond logic", 6],

@@ -43,7 +43,7 @@ export class Replay {
     return this.times.length;
   }
 
-  /** The position nearest to a time on the axis. @param {number} time */
+  /** The position of the replay that is nearest to a value on the axis. @param {number} time */
   placeOf(time) {
     const before = lastAtOrBefore(this.times, time);
     const after = Math.min(before + 1, this.length - 1);
@@ -68,7 +68,7 @@ export class Replay {
     };
   }
 
-  /** The times of a contender's boards on the axis. @param {number} contender */
+  /** The positions of a contender's boards on the axis: iterations or seconds. @param {number} contender */
   #timesOf(contender) {
     return this.column === ITERATION ? this.films[contender]?.iterations ?? [] : this.seconds[contender];
   }

@@ -10,7 +10,7 @@ import { Film, Replay } from "./replay.js";
 /** @typedef {import("./runner.js").Runner} Runner */
 
 const WHOLE = 10; // duration of a replay at speed 1, in seconds
-const TRIES = 20; // number of requests to a busy server
+const TRIES = 20; // maximum number of requests to a busy server
 const PATIENCE = 1500; // milliseconds between two requests
 
 export class ReplayPanel {

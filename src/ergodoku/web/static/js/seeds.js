@@ -16,7 +16,7 @@ const RUNS = 100;
 const LONGEST = 10; // time limit for one search, in seconds
 const PATIENCE = 1500; // milliseconds between two requests to a busy server
 const TRIES = 60;
-const ATTEMPTS = 3; // number of attempts for one seed: the server may lose its run, for example by a restart
+const ATTEMPTS = 3; // number of attempts for one seed: the server may lose its run, for example when it restarts
 
 export class SeedsPanel {
   /** @param {() => Promise<Asked|null>} asked Returns the puzzle and the plan of the page; null if they are invalid. */
@@ -27,7 +27,7 @@ export class SeedsPanel {
     /** @type {import("./spread.js").Row[]} */
     this.rows = [];
     this.done = 0;
-    this.turn = 0; // counts starts and stops
+    this.turn = 0; // counts starts and stops, so that answers to an earlier start are ignored
     this.limit = LONGEST;
     /** @type {boolean[]} */
     this.withoutLogic = [];
@@ -101,7 +101,7 @@ export class SeedsPanel {
   }
 
   /** Run one seed to its end, again if the server loses the run. @param {string} seed @param {number} turn
-   * @returns {Promise<any[]|null>} The last status of each contender; null if there is none. */
+   * @returns {Promise<any[]|null>} The last status of each contender; null if every attempt was lost, or the runs were stopped. */
   async #one(seed, turn) {
     for (let attempt = 0; attempt < ATTEMPTS && turn === this.turn; attempt++) {
       const statuses = await this.#attempt(seed, turn);
@@ -110,7 +110,7 @@ export class SeedsPanel {
     return null;
   }
 
-  /** Run one seed once. @param {string} seed @param {number} turn @returns {Promise<any[]>} The last status of each contender; null if the run was lost. */
+  /** Run one seed once. @param {string} seed @param {number} turn @returns {Promise<any[]>} For each contender, its last status; null if the run was lost or stopped before that. */
   async #attempt(seed, turn) {
     const { request, plan } = /** @type {Asked} */ (this.now);
     const wish = { ...request, contenders: plan.contenders, watchable: plan.watchable, seed, until: "all", time_limit: this.limit };

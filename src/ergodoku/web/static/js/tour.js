@@ -8,7 +8,7 @@ import { temperature as words } from "./format.js";
 /** @typedef {import("./types.js").Frame} Frame */
 
 const MOST_STEPS = 400; // maximum number of steps in the search for a worse swap
-const WIDE = "(min-width: 900px)"; // the page has two columns
+const WIDE = "(min-width: 900px)"; // from this width on, the page has two columns
 const PATIENCE = 60_000; // time limit for one step, in milliseconds
 const COMPILING = 600_000; // time limit for the start, on a server that has to compile first, in milliseconds
 const PACE = 2000; // iterations per second while the temperature is dragged
