@@ -13,7 +13,8 @@ HEAD = """\
 # Benchmarks
 
 This page shows how fast Ergodoku {release} is, how every method performs, and where other solvers are better.
-`python benchmarks/release.py` writes it from the record of one run, `benchmarks/results/{release}.json`.
+`python benchmarks/release.py` writes it from the record in `benchmarks/results/{release}.json`; the table
+shows the commit at which each part was measured.
 """
 QUICK = """
 :::{{note}}
@@ -50,6 +51,10 @@ METHODS = """
 Each cell shows how many {term}`runs <run>` solved the puzzle, and the median time. A run that gave up counts
 as the {term}`time limit <limit>`. All runs use one worker and seeds from 0. Each class is a
 single puzzle. Some of the {term}`methods <method>` are general optimisers, which know nothing about Sudoku.
+
+Most methods apply {term}`logic` first. Logic alone solves the easy 9x9, so for these methods its times are
+the times of logic; the same holds for the 9x9 with 22 clues, except for `auto` and `probing`, which apply
+only singles to it. `reheat`, `lewis`, `cool`, `hyperbolic`, `genes` and `evolve` use no logic.
 """
 AGAINST = """
 ## Against other solvers
@@ -60,7 +65,7 @@ solution is checked. A solver that solves none of the first three puzzles of a c
 puzzles of the class. Times are medians, and an unsolved puzzle counts as the limit; *worst* is the longest
 run. The best solver of a class is in bold: most solved, then least time.
 
-*Build* is the time before the search. Ergodoku applies {{term}}`logic` and makes a first {{term}}`state`. For
+*Build* is the time before the search. Ergodoku applies logic and makes a first {{term}}`state`. For
 CaDiCaL (through python-sat) and CP-SAT (from OR-Tools, one worker), we build the model in Python, from the
 {{term}}`candidates <candidate>` that the {{term}}`givens <given>` leave. py-sudoku, which backtracks in plain
 Python, sets up its board. Ergodoku's search is random, so it runs {seeds} on each puzzle; the other solvers
@@ -112,8 +117,8 @@ RECORDS = """
 ## The hard classes
 
 These puzzles are at the edge of what the search can solve. They are generated from a seed that was never
-used for {term}`tuning`. [Records](records.md) describes how they were measured, and
-[Where Sudoku is hard](hard.md) shows the shares of givens around them.
+used for {{term}}`tuning`. They were measured at commit `{commit}` on {date}. [Records](records.md)
+describes how, and [Where Sudoku is hard](hard.md) shows the shares of givens around them.
 """
 YOURS = """
 ## Compare your own solver
@@ -179,7 +184,9 @@ def page(record: Record, *, newer: bool = False, records: Record | None = None) 
         text.append(GROWTH.format(count=found["count"], limit=found["limit"], peaks=_peaks(found)))
         text += [NEWER] if newer else []
     if records is not None:
-        text.append(RECORDS + _block(records_table(records)))
+        told = records["about"]
+        head = RECORDS.format(commit=told["commit"], date=told["date"])
+        text.append(head + _block(records_table(records)))
     return "".join(text) + YOURS
 
 

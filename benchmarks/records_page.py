@@ -11,11 +11,11 @@ Record = dict[str, Any]
 PAGE = """\
 # Records
 
-This page shows how much the search solves where Sudoku is hard. A class is a size and a {{term}}`share of
-givens`. Its puzzles are full grids with cells blanked at random, generated from {{term}}`seed` {puzzle_seed},
-which was never used for {{term}}`tuning`. `{method}` solves each puzzle once, with seed 0. Each class has a
-{{term}}`bar`, the result that it should reach, and a *goal*, a better result to aim for. Both were set before
-measuring.
+This page shows how much the search solves where Sudoku is hard. A {{term}}`class` is a size and a
+{{term}}`share of givens`. Its puzzles are full grids with cells blanked at random, generated from
+{{term}}`seed` {puzzle_seed}, which was never used for {{term}}`tuning`. `{method}` solves each puzzle once,
+with seed 0. Each class has a {{term}}`bar`, the result that it should reach, and a *goal*, a better result
+to aim for. Both were set before measuring.
 
 {table}
 

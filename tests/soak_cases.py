@@ -58,7 +58,7 @@ class Case:
 
     def __str__(self) -> str:
         asked = f"seed {self.seed}, replicas {self.replicas}"
-        return f"{self.puzzle.layout!r}, {self.puzzle.clues} givens, {self.method!r}, {asked}"
+        return f"{self.puzzle.layout!r}, {self.puzzle.clues} clues, {self.method!r}, {asked}"
 
 
 def draw(seed: int, number: int) -> Case:

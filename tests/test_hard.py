@@ -89,8 +89,9 @@ def test_the_hard_classes_are_on_the_benchmarks_page(monkeypatch: pytest.MonkeyP
         "bar_met": False,
         "goal_met": False,
     }
-    records = {"clock": "CPU", "rows": [row]}
+    records = {"about": {"commit": "0123456789", "date": "2026-11-17"}, "clock": "CPU", "rows": [row]}
     text = importlib.import_module("page").page({"release": "0", "parts": {}}, records=records)
+    assert "measured at commit `0123456789` on 2026-11-17" in text
     assert "| 36x36 at 52 % | 30 s | 19 of 20 | 200 ms | over 30 s | all | all | no |" in text
 
 

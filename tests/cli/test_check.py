@@ -91,6 +91,15 @@ def test_good_puzzles_are_checked_although_others_in_the_list_are_bad(tmp_path: 
     assert "line 3" in done.stderr
 
 
+def test_each_sentence_names_the_line_of_its_puzzle(tmp_path: Path) -> None:
+    listed, table = tmp_path / "list.sdm", tmp_path / "table.csv"
+    listed.write_text(f"# a comment\n{EASY}\n{EASY[:80]}\n{EASY}\n")
+    table.write_text(f"id,puzzle,clues,difficulty\n,{EASY},30,singles\n7,{EASY},30,singles\n")
+    found = "9x9, 30 clues, one solution, singles"
+    assert ergodoku("check", listed).stdout == f"{listed}, line 2: {found}\n{listed}, line 4: {found}\n"
+    assert ergodoku("check", table).stdout == f"{table}, line 2: {found}\n{table}, line 3 (id 7): {found}\n"
+
+
 def test_a_wrong_solution_in_a_table_is_reported(tmp_path: Path) -> None:
     file = tmp_path / "list.csv"
     file.write_text(f"puzzle,solution\n{EASY},{SOLVED}\n")
@@ -152,7 +161,7 @@ def test_ctrl_c_while_cadical_runs_keeps_the_finished_puzzles_and_exits_130(
     file = tmp_path / "two.jsonl"
     file.write_text(f"{done.to('json')}\n{hard.to('json')}\n")
     out, err = interrupted(["check", str(file)], moment)
-    assert out == "puzzle 1: 36x36, 1166 clues, one solution, singles\n"
+    assert out == f"{file}, line 1: 36x36, 1166 clues, one solution, singles\n"
     assert err == ""
 
 

@@ -97,6 +97,15 @@ try:
 except KeyboardInterrupt:
     sys.exit(7)
 """
+# Makes the signal arrive again while its timer is being started, as it can on a busy machine.
+SLOW_TO_START = """
+import threading, time
+class SlowTimer(threading.Timer):
+    def start(self):
+        super().start()
+        time.sleep(0.1)
+threading.Timer = SlowTimer
+"""
 # Sends a signal in the finaliser of an object, after the first slice: Python drops exceptions raised there.
 SIGNAL_IN_FINALISER = """
 import signal, sys
@@ -138,6 +147,13 @@ def test_a_signal_that_python_drops_still_ends_the_search(number: signal.Signals
     done = ergodoku(int(number), *search, script=SIGNAL_IN_FINALISER)
     assert (done.returncode, len(done.stdout)) == (128 + number, 82)
     assert done.stderr.splitlines()[-1].startswith("interrupted at energy ")
+    assert "Exception ignored" not in done.stderr
+
+
+def test_a_dropped_signal_is_sent_again_even_if_the_machine_is_slow_to_start_a_thread() -> None:
+    search = ["solve", BEYOND_LOGIC_UNSOLVABLE, "--method", "annealing"]
+    done = ergodoku(int(signal.SIGINT), *search, script=SLOW_TO_START + SIGNAL_IN_FINALISER)
+    assert (done.returncode, len(done.stdout)) == (130, 82)
     assert "Exception ignored" not in done.stderr
 
 

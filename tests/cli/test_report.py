@@ -1,7 +1,9 @@
 """``ergodoku report``: its output and its errors."""
 
+import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,6 +21,48 @@ def test_the_path_of_the_report_goes_to_stdout_and_notes_go_to_stderr(
     assert (code, out) == (0, f"{Path('s') / 'report' / 'report.html'}\n")
     assert "note: 24 of 40 runs have ended" in err
     assert (tmp_path / "s" / "report" / "report.html").is_file()
+
+
+def test_a_report_on_finished_studies_with_unequal_repetitions_does_not_say_that_runs_are_missing(
+    tmp_path: Path, run: Run
+) -> None:
+    made_up(tmp_path / "one", quick_and_slow, runs=12)
+    made_up(tmp_path / "two", quick_and_slow, labels=("third", "fourth"), runs=10)
+    folders, place = (tmp_path / "one", tmp_path / "two"), tmp_path / "both"
+    code, _, err = run("report", *folders, "--output", place, "--formats", "none")
+    assert code == 0
+    assert "have ended" not in err
+    numbers = json.loads((place / "comparison.json").read_text(encoding="utf-8"))
+    assert (numbers["runs"], numbers["expected_runs"]) == (44, 44)
+    page = (place / "report.html").read_text(encoding="utf-8")
+    assert "44 runs: 1 puzzle, up to 12 runs of each contender on each puzzle" in page
+
+
+def test_a_report_on_several_studies_counts_the_runs_that_are_missing(tmp_path: Path, run: Run) -> None:
+    made_up(tmp_path / "one", quick_and_slow, runs=12)
+    labels = ("third", "fourth")
+    made_up(tmp_path / "two", lambda p, c, r: ("solved", 9) if r < 8 else None, labels=labels, runs=10)
+    folders = tmp_path / "one", tmp_path / "two"
+    _, _, err = run("report", *folders, "--output", tmp_path / "both", "--formats", "none")
+    assert "note: 40 of 44 runs have ended" in err
+
+
+@pytest.mark.parametrize(
+    ("limits", "note"),
+    [
+        ({"time_limit": 5.0}, "the same time limit, so there is no PAR10 in time for"),
+        ({"max_iterations": 500}, "the same limit on iterations, so there is no PAR10 in iterations for"),
+    ],
+)
+def test_a_note_names_the_measure_whose_limit_differs_between_studies(
+    tmp_path: Path, run: Run, limits: dict[str, Any], note: str
+) -> None:
+    made_up(tmp_path / "one", quick_and_slow)
+    made_up(tmp_path / "two", quick_and_slow, labels=("third", "fourth"), **limits)
+    folders = tmp_path / "one", tmp_path / "two"
+    _, _, err = run("report", *folders, "--output", tmp_path / "both", "--formats", "none")
+    assert f"note: the studies do not have {note} contenders with runs that gave up" in err
+    assert err.count("PAR10") == 1
 
 
 def test_the_option_output_chooses_the_folder_and_quiet_omits_the_notes(tmp_path: Path, run: Run) -> None:

@@ -157,7 +157,7 @@ def test_a_finished_part_is_not_overwritten(run: Run, halfway: Path) -> None:
     for command in (words, ["generate", "--output", halfway / "out.sdm"]):
         code, _, err = run(*command)
         assert (code, part.read_text()) == (2, text)
-        assert "an earlier run left 2 puzzles in" in err
+        assert "an earlier command left 2 puzzles in" in err
         assert "continue with --resume, or delete that file to start over" in err
     part.unlink()
     assert run(*words)[0] == 0

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
+import polars as pl
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -216,6 +217,39 @@ def test_only_the_first_problems_are_printed_but_the_output_lists_all(run: Run, 
     assert "see `reason` in the output" in run("solve", file, "--json")[2]
     # With --format line, the output cannot list the problems, so all of them are printed.
     assert len(run("solve", file, "--format", "line")[2].splitlines()) == 31
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "places"),
+    [
+        (
+            "in.csv",
+            f"puzzle,clues,difficulty\n{UNSOLVABLE},9,\n{EASY},30,singles\n{UNSOLVABLE},9,singles\n",
+            ["line 2", "line 4"],
+        ),
+        (
+            "in.tsv",
+            f"id\tpuzzle\tname\tstatus\terror\n7\t{UNSOLVABLE}\tTuesday\tgave_up\tx\n8\t{EASY}\n",
+            ["line 2 (id 7, Tuesday)"],
+        ),
+        ("in.sdm", f"# a comment\n{UNSOLVABLE}\n{EASY}\n{UNSOLVABLE}\n", ["line 2", "line 4"]),
+    ],
+    ids=["clues and difficulty", "id and name", "list"],
+)
+def test_a_message_about_an_unsolved_puzzle_names_its_line(
+    run: Run, tmp_path: Path, name: str, text: str, places: list[str]
+) -> None:
+    file = tmp_path / name
+    file.write_text(text)
+    err = run("solve", file, "--format", "csv")[2]
+    said = [line for line in err.splitlines() if "there is no solution" in line]
+    assert [line.split(": there is")[0] for line in said] == [f"{file}, {place}" for place in places]
+
+
+def test_a_message_about_a_parquet_file_names_the_row(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "in.parquet"
+    pl.DataFrame({"puzzle": [EASY, UNSOLVABLE], "clues": [30, 9]}).write_parquet(file)
+    assert f"{file}, row 2: there is no solution" in run("solve", file, "--format", "csv")[2]
 
 
 def test_a_table_without_header_and_solutions_is_read_as_a_list_and_a_note_says_so(

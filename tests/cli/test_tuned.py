@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import csv
+import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -26,6 +28,18 @@ def tuned(tmp_path_factory: pytest.TempPathFactory) -> Path:
     done = ergodoku("report", "t", "--archive", "t.zip", "--formats", "svg,png", "--quiet", cwd=folder)
     assert done.returncode == 0, done.stderr
     return folder
+
+
+def test_a_tuning_is_listed_and_shown_with_its_trials_even_without_optuna(
+    tuned: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tuned)
+    monkeypatch.setitem(sys.modules, "optuna", None)
+    assert run("study", "list")[1] == "t: tune, 12 trials, 4 puzzles, default\n"
+    assert "trials: 12" in run("study", "show", "t")[1].splitlines()
+    shown = json.loads(run("study", "show", "t", "--json")[1])
+    assert shown["trials"] == 12
+    assert not {"runs_done", "expected_runs"} & shown.keys()
 
 
 def test_the_report_shows_trials_importance_and_tuned_values(tuned: Path) -> None:

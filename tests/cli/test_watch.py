@@ -60,7 +60,7 @@ def pause(terminal: Terminal) -> int:
 def test_the_view_shows_board_counters_curves_and_keys_and_then_the_solution() -> None:
     with Terminal("watch", FOUR, "--speed", "0.02", "--seed", "1") as terminal:
         terminal.until(
-            "annealing  4x4, 1 givens, seed 1", "0.02/s", "energy", "iterations", "temperature", "q quit"
+            "annealing  4x4, 1 clue, seed 1", "0.02/s", "energy", "iterations", "temperature", "q quit"
         )
         terminal.press("+" * 20)
         terminal.until("  solved", "any key closes the view")  # the view stays until a key is pressed

@@ -142,6 +142,11 @@ def test_a_result_can_be_reproduced_from_its_fields() -> None:
     assert again.iterations == result.iterations
 
 
+@pytest.mark.parametrize(("count", "words"), [(1, " 1 iteration, "), (2, " 2 iterations, ")])
+def test_a_printed_result_counts_its_iterations(count: int, words: str) -> None:
+    assert words in repr(solve(HARD, "annealing", seed=1, stop=Iterations(count)))
+
+
 def test_a_result_becomes_json() -> None:
     told = solve(HARD, seed=1).to_dict()
     assert told["puzzle"] == HARD

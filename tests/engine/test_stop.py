@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import threading
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -130,6 +131,52 @@ def test_an_impossible_limit_is_refused(kind: type[Stop], bad: object) -> None:
 
 def test_numpy_numbers_are_accepted() -> None:
     assert solve(trap(), "lewis", stop=Iterations(np.int64(100))).iterations == 100  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("function", [lambda x: True, str.upper, Moment])
+def test_a_function_that_needs_arguments_is_no_flag(function: Callable[..., bool]) -> None:
+    with pytest.raises(ParameterError, match=rf"{function.__name__} needs arguments; give a function"):
+        Flag(function)
+
+
+def test_functions_with_optional_arguments_or_without_a_signature_are_flags() -> None:
+    functions: list[Callable[[], bool]] = [lambda x=False: x, lambda *xs: bool(xs), bool]  # type: ignore[misc]
+    for function in functions:
+        assert Flag(function).progress(Moment(0, 0, 0)) == 0
+
+
+def test_a_class_of_events_is_no_flag() -> None:
+    with pytest.raises(ParameterError, match=r"flag is the class Event; write Event\(\)"):
+        Flag(threading.Event)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("kind", "example"),
+    [(Seconds, "Seconds(10)"), (Stagnation, "Stagnation(5000)"), (Flag, "Flag(function)")],
+)
+def test_a_class_instead_of_a_condition_is_refused_with_an_example(kind: type[Stop], example: str) -> None:
+    with pytest.raises(ParameterError, match=f"stop is the class {kind.__name__}") as error:
+        stop_of(kind)  # type: ignore[arg-type]
+    assert error.value.remedy == f"write {example}"
+    with pytest.raises(ParameterError, match=f"{kind.__name__} is a class") as error:
+        Seconds(1) | kind
+    assert error.value.remedy == f"write {example}"
+
+
+@pytest.mark.parametrize(
+    ("other", "remedy"),
+    [
+        (5, "write Seconds(5) or Iterations(5)"),
+        (0.5, "write Seconds(0.5)"),
+        ("x", "give a condition such as Seconds(10) or Iterations(5000)"),
+        (-1, "give a condition such as Seconds(10) or Iterations(5000)"),
+        (math.inf, "write Seconds(inf)"),
+    ],
+)
+def test_the_advice_for_another_object_can_be_followed(other: object, remedy: str) -> None:
+    with pytest.raises(ParameterError, match="is not a stop condition") as error:
+        Seconds(1) | other  # type: ignore[operator]
+    assert error.value.remedy == remedy
 
 
 def test_only_conditions_combine() -> None:

@@ -143,7 +143,7 @@ def test_normal_deviates_are_sums_of_twelve_uniform_numbers() -> None:
 
 
 @given(st.floats(0.05, 5), st.integers(0, 5), st.lists(st.integers(0, 2**32 - 1), min_size=1, max_size=50))
-def test_ceilings_refuse_nearly_all_rises_that_the_exact_chance_refuses_and_no_others(
+def test_ceilings_refuse_only_rises_that_the_exact_chance_refuses_and_nearly_all_of_these(
     temperature: float, grain: int, numbers: list[int]
 ) -> None:
     accept = np.array([chance(place * 2.0**grain / 32, temperature) for place in range(40)], dtype=np.uint64)

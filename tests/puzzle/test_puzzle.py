@@ -67,6 +67,10 @@ class TestGivens:
             with pytest.raises(PuzzleError, match=r"is not a board.*Puzzle\.of"):
                 Puzzle(*arguments)  # type: ignore[call-overload]
 
+    def test_a_missing_board_is_named(self) -> None:
+        with pytest.raises(PuzzleError, match=r"no board for the layout 9: `board` is None"):
+            Puzzle(9, None)  # type: ignore[call-overload]
+
     def test_a_board_instead_of_a_layout_is_an_error(self) -> None:
         with pytest.raises(PuzzleError, match="`layout` is a Layout"):
             Puzzle(GRID, GRID)  # type: ignore[call-overload]

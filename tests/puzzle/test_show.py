@@ -183,6 +183,10 @@ class TestHtml:
         assert [int(digit) for _, _, digit in cells] == SOLVED.ravel().tolist()
         assert [tag == "b" for _, tag, _ in cells] == [bool(clue) for clue in CLASSIC.flat]
 
+    def test_the_label_counts_the_clues(self) -> None:
+        assert 'aria-label="4x4 Sudoku, 4 clues"' in as_html(CLASSIC)
+        assert 'aria-label="4x4 Sudoku, 1 clue"' in as_html(Puzzle(Layout.of(4), [1] + [0] * 15))
+
     def test_conflicts_are_marked(self) -> None:
         cells = [cell for row in Cells(as_html(CLASSIC, CLASHING)).rows for cell in row]
         assert [k for k, (names, _, _) in enumerate(cells) if "eg-c" in names] == [0, 3]

@@ -80,7 +80,7 @@ def test_a_run_without_search_says_why_there_is_nothing_to_draw() -> None:
     assert series_of(result()).note == ""
 
 
-def test_a_search_solved_before_its_first_record_has_one_point() -> None:
+def test_there_is_one_point_if_a_search_ends_before_its_first_record() -> None:
     series = series_of(result(series=by_logic().trace))
     assert (series.x.tolist(), series.energy.tolist(), series.note) == ([500], [0], "")
 

@@ -108,8 +108,8 @@ class Answers:
         if result.solved:
             answer = self._compare(answer)
         elif not self.quiet and not alone:
-            name = " ".join(self.listing.name(entry).split()) or f"puzzle {self.statuses.total()}"
-            self.problems.say(f"{name}: {sentence(result)}")
+            label = self.listing.label(entry, self.statuses.total())
+            self.problems.say(f"{label}: {sentence(result)}")
         self.writer.write(answer, alone)
 
     def _compare(self, answer: Answer) -> Answer:
@@ -266,7 +266,8 @@ def logic_hint(result: Result) -> str:
 
 def sentence(result: Result) -> str:
     """Return one line that says how the search ended."""
-    effort = f"{result.iterations:,} iterations, {result.seconds:.3g} s"
+    iterations = "1 iteration" if result.iterations == 1 else f"{result.iterations:,} iterations"
+    effort = f"{iterations}, {result.seconds:.3g} s"
     if result.status == "solved":
         return f"solved by {result.found_by}: {effort}"
     if result.status == "unsolvable":

@@ -77,7 +77,7 @@ def check(
     A puzzle has no solution, one or many; the number is unknown if the time limit was too short or the
     puzzle is too large. The difficulty is the hardest logic needed: singles, locked candidates, pairs, or
     beyond logic. A table (CSV, TSV or Parquet) keeps the columns of the input and adds clues, solutions,
-    difficulty and error.
+    difficulty and error, or ergodoku_clues and so on if the input already has such a column.
 
     \b
     Examples:
@@ -157,8 +157,8 @@ def _writer(form: str | None, out: OpenOutput, listing: Listing, problems: Probl
     def write_sentence(entry: FileEntry, found: Checked | None, error: PuzzleError | None) -> None:
         if found is None or error is not None:
             return
-        name = listing.name(entry) or f"puzzle {next(numbers)}"
-        out.stream.write(f"{name}: {_sentence(found.puzzle, found.verdict, found.difficulty)}\n")
+        label = listing.label(entry, next(numbers))
+        out.stream.write(f"{label}: {_sentence(found.puzzle, found.verdict, found.difficulty)}\n")
 
     if form in TABLES:
         rows = TableWriter(out, listing, delimiter_for(form, listing), COLUMNS, CHECKED)

@@ -45,7 +45,7 @@ def generate(
     ] = None,
     layout: LayoutName = "classic",
     count: Annotated[int, typer.Option("--count", "-n", min=0, metavar="N", help="Number of puzzles.")] = 1,
-    clues: Annotated[int | None, typer.Option(metavar="N", help="Number of givens.")] = None,
+    clues: Annotated[int | None, typer.Option(metavar="N", help="Number of clues.")] = None,
     fraction: Annotated[
         float | None, typer.Option(metavar="X", help="Share of cells that are given, from 0 to 1.")
     ] = None,

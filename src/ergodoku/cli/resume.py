@@ -127,7 +127,7 @@ def leftover(notes: Path, journal: Journal | None, part: io.FileIO) -> Done | No
         return None
     if journal is None or not resume:
         raise ErgodokuError(
-            f"an earlier run left {done.entries:,} puzzles in {name!r}",
+            f"an earlier command left {done.entries:,} puzzles in {name!r}",
             "continue with --resume, or delete that file to start over",
         )
     if not done.finished or size:

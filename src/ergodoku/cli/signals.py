@@ -61,8 +61,13 @@ class CommandSignals:
             return
         from threading import Timer
 
-        number = signal.Signals(self.number or signal.SIGINT)
-        Timer(0.01, _send_again, [number]).start()  # by then the object has been finalised
+        number, delay, sent = signal.Signals(self.number or signal.SIGINT), 0.01, False
+        while not sent:
+            try:
+                Timer(delay, _send_again, [number]).start()  # by then the object should have been finalised
+                sent = True
+            except KeyboardInterrupt:  # too early: the machine is busy, and Python would drop this one too
+                delay *= 2
 
 
 def _send_again(number: signal.Signals) -> None:

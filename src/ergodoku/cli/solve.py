@@ -74,7 +74,7 @@ def solve(
     ] = False,
     resume: Annotated[
         bool,
-        typer.Option("--resume", help="Resume an earlier run with the same input, options and --output."),
+        typer.Option("--resume", help="Resume an earlier command with the same input, options and --output."),
     ] = False,
     trace: Annotated[
         Path | None,

@@ -70,7 +70,9 @@ Sources = Annotated[
 By = Annotated[
     str | None,
     typer.Option(
-        "--by", metavar="COLUMN", help="Group the puzzles by size, givens, file, or a column of their file."
+        "--by",
+        metavar="COLUMN",
+        help="Group the puzzles by size, givens, clues, layout, difficulty, file, or a column of their file.",
     ),
 ]
 Traces = Annotated[bool, typer.Option("--traces", help="Store a thinned trace of every run.")]

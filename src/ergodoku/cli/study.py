@@ -50,10 +50,13 @@ def list_studies(
         if as_json:
             print(json.dumps(found))
         else:
+            if "trials" in found:
+                done = counted(found["trials"], "trial")
+            else:
+                done = f"{found['runs_done']:,} of {found['expected_runs']:,} runs"
             print(
-                f"{path}: {found['kind']}, {found['runs_done']:,} of {found['runs_asked']:,} runs, "
-                f"{len(found['puzzles'])} puzzles, {', '.join(found['contenders'][:6])}"
-                + (" ..." if len(found["contenders"]) > 6 else "")
+                f"{path}: {found['kind']}, {done}, {counted(len(found['puzzles']), 'puzzle')}, "
+                f"{', '.join(found['contenders'][:6])}" + (" ..." if len(found["contenders"]) > 6 else "")
             )
 
 
@@ -76,6 +79,8 @@ def show(folder: Dir, as_json: Json = False) -> None:
         shown = ", ".join(map(str, value)) if isinstance(value, list) else value
         if isinstance(value, dict):
             shown = ", ".join(f"{inner} {number:g}" for inner, number in value.items())
+        if isinstance(value, bool):
+            shown = "yes" if value else "no"
         print(f"{name.replace('_', ' ')}: {shown}")
 
 
@@ -129,20 +134,24 @@ study.command()(repeat)
 
 def facts(study: Study) -> dict[str, Any]:
     """Return the description and the progress of a study as plain values."""
-    from ergodoku.lab.study import load_study
+    from ergodoku.lab.study import TUNE, load_study
 
     limits = {
         "seconds": study.time_limit,
         "iterations": study.max_iterations,
         "evaluations": study.max_evaluations,
     }
-    with study.store() as store:
-        done = len(store)
+    if study.kind == TUNE:  # the runs of its trials are not stored, and you can always add trials
+        from ergodoku.lab.tuning import count_finished
+
+        progress = {"trials": count_finished(study.folder)}
+    else:
+        with study.store() as store:
+            progress = {"runs_done": len(store), "expected_runs": study.total}
     return {
         "study": str(study.folder),
         "kind": study.kind,
-        "runs_done": done,
-        "runs_asked": study.total,
+        **progress,
         "repetitions": study.runs,
         "contenders": [contender.label for contender in study.contenders],
         "puzzles": [puzzle.name or f"puzzle {k}" for k, puzzle in enumerate(study.puzzles, 1)],
@@ -152,3 +161,8 @@ def facts(study: Study) -> dict[str, Any]:
         "traces": study.traces,
         "version": load_study(study.folder)[1].get("ergodoku"),
     }
+
+
+def counted(count: int, word: str) -> str:
+    """Return a count with its word, such as ``1 puzzle`` or ``2 puzzles``."""
+    return f"{count:,} {word}{'' if count == 1 else 's'}"

@@ -135,7 +135,7 @@ class Player:
         self._changed.set()
 
     def begin_at(self, speed: float) -> None:
-        """Start at this speed; a rising speed rises from there. The first state is shown for a moment."""
+        """Start at this speed; with ``rising`` it rises from there. The first state is shown for a moment."""
         with self._lock:
             self._speed, self._due = speed, time.perf_counter() + 1 / speed
             self._rose_at = None if self._rose_at is None else time.perf_counter()

@@ -170,10 +170,10 @@ class Result:
 
     @property
     def _summary(self) -> str:
-        size = self.puzzle.size
+        size, s = self.puzzle.size, "" if self.iterations == 1 else "s"
         return (
             f"{self.status}, {size}x{size}, energy {self.energy}, found by {self.found_by}, "
-            f"{self.iterations:,} iterations, {self.seconds:.3g} s"
+            f"{self.iterations:,} iteration{s}, {self.seconds:.3g} s"
         )
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Table]:

@@ -5,6 +5,7 @@ A condition keeps no state: it looks at a `Moment` of a run. So one condition ca
 
 from __future__ import annotations
 
+import inspect
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -71,7 +72,7 @@ class Iterations(Stop):
 
 @dataclass(frozen=True)
 class Evaluations(Stop):
-    """Stop after ``count`` evaluations (cell changes that a walk looks at), a measure for any method.
+    """Stop after ``count`` evaluations (cell changes that a walk examines), a measure for any method.
 
     A swap counts as two, a whole board or vector as one for each free cell, and a choice in a partial grid as
     one for each cell that it fills. The run ends with the first iteration that reaches the count.
@@ -142,6 +143,11 @@ class Flag(Stop):
             raise ParameterError(
                 f"flag is {self.flag!r}", "give an event, or a function that returns True or False"
             )
+        if isinstance(self.flag, type) and hasattr(self.flag, "is_set"):
+            raise ParameterError(f"flag is the class {self.flag.__name__}", f"write {self.flag.__name__}()")
+        if callable(self.flag) and not _takes_nothing(self.flag):
+            name = getattr(self.flag, "__name__", repr(self.flag))
+            raise ParameterError(f"the function {name} needs arguments", "give a function that takes none")
 
     def progress(self, moment: Moment) -> float:
         """Return 1 once the flag is set, else 0."""
@@ -201,6 +207,8 @@ def stop_of(
         _from_zero("stop", stop)
         conditions.append(Seconds(float(stop) if stop % 1 else int(stop)))
     elif stop is not None:
+        if isinstance(stop, type) and issubclass(stop, Stop):
+            raise ParameterError(f"stop is the class {stop.__name__}", f"write {_example(stop)}")
         if callable(stop):
             raise ParameterError("stop is a function", "write Flag(function)")
         raise ParameterError(
@@ -233,10 +241,32 @@ def limits_of(stop: Stop | None) -> list[Stop]:
 
 def _condition(other: object) -> Stop:
     if not isinstance(other, Stop):
-        raise ParameterError(
-            f"{other!r} is not a stop condition", f"write Seconds({other!r}) or Iterations({other!r})"
-        )
+        remedy = "give a condition such as Seconds(10) or Iterations(5000)"
+        if isinstance(other, type) and issubclass(other, Stop):
+            raise ParameterError(f"{other.__name__} is a class", f"write {_example(other)}")
+        if isinstance(other, Real) and not isinstance(other, bool) and float(other) >= 0:
+            remedy = f"write Seconds({other!r})" + ("" if other % 1 else f" or Iterations({other!r})")
+        raise ParameterError(f"{other!r} is not a stop condition", remedy)
     return other
+
+
+def _example(kind: type[Stop]) -> str:
+    """Return how to write a condition of this class."""
+    value = {Seconds: "10", Flag: "function"}.get(kind)
+    if value is None:
+        value = "5000" if kind in (Iterations, Evaluations, Stagnation) else "..."
+    return f"{kind.__name__}({value})"
+
+
+def _takes_nothing(function: Callable[..., object]) -> bool:
+    """Return whether a function can be called without arguments; True if it has no signature."""
+    try:
+        inspect.signature(function).bind()
+    except TypeError:
+        return False
+    except ValueError:
+        return True
+    return True
 
 
 def share(done: float, whole: float) -> float:

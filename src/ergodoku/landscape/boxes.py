@@ -160,7 +160,10 @@ def lay_out(
     free_start: NDArray[np.uint32],
     start: NDArray[np.uint8],
 ) -> int:
-    """List the free cells box by box, fill them with the missing digits, and return the number of pairs."""
+    """List the free cells box by box, and fill them with the missing digits.
+
+    Return the number of pairs of free cells in the same box.
+    """
     size = taken.shape[0]
     pairs = k = 0
     for box in range(size):

@@ -195,7 +195,7 @@ class Lewis(Schedule):
     cooling: float = parameter(0.98855, "Factor after every epoch", low=0.0, high=1.0)
     samples: int = parameter(100, "Random swaps measured for the first temperature", low=2, high=100_000)
     start: float | None = parameter(None, "First temperature; measured by default", low=TINY, high=HUGE)
-    epoch: int | None = parameter(None, "Iterations per epoch; by default the number of givens", low=1)
+    epoch: int | None = parameter(None, "Iterations per epoch; by default the number of clues", low=1)
 
     def __post_init__(self) -> None:
         check(self)

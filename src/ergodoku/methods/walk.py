@@ -31,8 +31,9 @@ WORK = 500_000  # steps (swaps, cells ...) after which a kernel returns, even in
 PIECE_SECONDS = 0.005  # duration of one kernel call; short, so that a stop takes effect soon
 LONGEST_PIECE = 1 << 40  # iterations
 
-# The positions in `Record.numbers`. QUIET is the number of iterations since the last success. LOWEST is the
-# lowest energy since the last start. BEST_AT is the iteration of the best energy.
+# The positions in `Record.numbers`. QUIET is the number of iterations since the search last made progress (a
+# lower energy, or the change that `Reheat.watch` names) or restarted. LOWEST is the lowest energy since the
+# last start. BEST_AT is the iteration of the best energy.
 (
     ITERATION,
     ENERGY,

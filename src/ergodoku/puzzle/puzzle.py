@@ -86,7 +86,11 @@ class Puzzle:
         alone = board is None and not isinstance(layout, Layout)
         cells: Any = layout if alone else board
         if not is_board(cells):
-            raise not_a_board(cells)
+            wrong = not_a_board(cells)
+            if alone and isinstance(layout, int) and not isinstance(layout, bool):
+                what = f"there is no board for the layout {layout}: `board` is None, and None is not a board"
+                wrong = PuzzleError(what, wrong.remedy)
+            raise wrong
         if not isinstance(name, str):
             raise PuzzleError(f"the name is {kind_of(name)}", "give text")
         found, flat = digits_of(cells, layout=None if alone else _layout(layout))
@@ -179,7 +183,7 @@ class Puzzle:
 
     @property
     def clues(self) -> int:
-        """The number of givens."""
+        """The number of clues."""
         return int(np.count_nonzero(self._flat))
 
     def to(self, format: str) -> str:

@@ -98,7 +98,8 @@ def as_html(puzzle: Puzzle, found: Digits | None = None) -> str:
             word = f"<{ink}>{digits[r, c]}</{ink}>" if digits[r, c] else ""
             cells.append(f'<td class="{names}">{word}</td>' if names else f"<td>{word}</td>")
         rows.append(f"<tr>{''.join(cells)}</tr>")
-    label = f"{size}x{size} Sudoku, {puzzle.clues} givens"
+    clues = "1 clue" if puzzle.clues == 1 else f"{puzzle.clues} clues"
+    label = f"{size}x{size} Sudoku, {clues}"
     return (
         f'<div style="overflow-x:auto"><style>{_CSS}</style>'
         f'<table class="ergodoku eg-grid" aria-label="{label}"><tbody>{"".join(rows)}</tbody></table></div>'

@@ -20,7 +20,7 @@ def numbers_of(snapshot: Snapshot, rate: float) -> list[tuple[str, str]]:
         ("per second", short(rate)),
         ("accepted", f"{snapshot.acceptance:.2%}"),
         ("time", f"{snapshot.seconds:.1f} s"),
-        ("restarts" if isnan(snapshot.temperature) else "reheats", f"{snapshot.restarts:,}"),
+        ("restarts", f"{snapshot.restarts:,}"),
     ]
     if not isnan(snapshot.temperature):
         numbers.insert(4, ("temperature", f"{snapshot.temperature:.4g}"))

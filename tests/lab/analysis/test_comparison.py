@@ -246,4 +246,15 @@ def test_a_conclusion_says_why_the_expected_running_time_disagrees(tmp_path: Pat
 
     told = compared(made_up(tmp_path / "s", outcome, count=10, runs=5)).conclusions
     assert told[0].startswith("first needs less time than second: first does better on 9 of 10 puzzles")
-    assert told[1].startswith("(By expected running time second is ahead")
+    assert told[1].startswith("(By expected running time second is ahead, 32 ms against 110 ms: ")
+    assert told[3].startswith("(By expected running time second is ahead, 32 against 110 iterations: ")
+
+
+@pytest.mark.parametrize(("alike", "ties"), [(0, ""), (1, ", with 1 tie"), (13, ", with 13 ties")])
+def test_a_conclusion_counts_the_puzzles_that_are_ties(tmp_path: Path, alike: int, ties: str) -> None:
+    def outcome(puzzle: int, contender: int, repetition: int) -> Outcome:
+        return "solved", 20 + (0 if puzzle < alike else 10 * contender) + repetition
+
+    told = compared(made_up(tmp_path / "s", outcome, count=20, runs=5)).conclusions
+    better = f"first does better on {20 - alike} of 20 puzzles{ties}, A12 "
+    assert told[0].startswith(f"first needs less time than second: {better}")

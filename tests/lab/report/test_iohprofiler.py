@@ -97,7 +97,7 @@ def test_iohinspector_computes_the_same_distribution(searched: Study, logged: Da
 
 
 def test_every_record_is_a_state_of_the_search(searched: Study, logged: DataManager) -> None:
-    """Repeat the walk; at each evaluation of the log, compare its best energy with the one in the log."""
+    """Repeat the walk: at each evaluation that the log lists, the walk must have the logged best energy."""
     from ergodoku.engine.run import Run
     from ergodoku.engine.stop import Iterations
 

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import threading
 import time
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -59,6 +59,19 @@ def test_rows_in_order_are_the_same_even_if_a_process_is_killed(tmp_path: Path) 
                     time.sleep(0.01)
         assert executor._pool is not first
     assert found == expected
+
+
+def test_a_call_that_a_broken_pool_has_forgotten_fails_instead_of_waiting_for_ever() -> None:
+    with Processes(1) as executor:
+        waiting = executor.submit(time.sleep, 600)
+        os.kill(next(iter(executor._pool._processes)), signal.SIGTERM if os.name == "nt" else signal.SIGKILL)
+        with pytest.raises(BrokenExecutor):
+            waiting.result()
+        forgotten: Future[None] = Future()
+        executor._calls[forgotten] = executor._pool
+        while not forgotten.done():  # until the thread of the pool has ended
+            executor.check()
+        assert isinstance(forgotten.exception(), BrokenExecutor)
 
 
 def test_only_a_few_tasks_are_queued_at_a_time(tmp_path: Path) -> None:

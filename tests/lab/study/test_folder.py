@@ -83,12 +83,12 @@ def test_a_study_that_another_process_started_a_moment_before_is_not_overwritten
 ) -> None:
     folder = tmp_path / "study"
     after_mkdir(folder, other(folder, "focused", 2, "create"), monkeypatch)
-    with pytest.raises(StudyError, match="method 'focused' is missing here"):
+    with pytest.raises(StudyError, match="method 'focused', which this command leaves out"):
         study_in(folder, ["probing"])
     assert state(folder) == (["focused"], 2, 0)
 
 
-def test_if_another_process_ran_the_same_study_a_moment_before_its_runs_are_kept(
+def test_the_runs_are_kept_if_another_process_has_just_run_the_same_study(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = tmp_path / "study"

@@ -67,8 +67,8 @@ def test_columns_grow_with_the_puzzles(tmp_path: Path) -> None:
     ("changes", "message"),
     [
         ({"runs": 1}, "has more runs: 2 there, 1 here; include everything that the study holds"),
-        ({"puzzles": PUZZLES[:1]}, "holds more than this study: puzzle 2 is missing here"),
-        ({"contenders": ["probing"]}, "method 'focused' is missing here; include everything"),
+        ({"puzzles": PUZZLES[:1]}, "holds puzzle 2, which this command leaves out"),
+        ({"contenders": ["probing"]}, "method 'focused', which this command leaves out; include everything"),
         (
             {"contenders": [Contender.of("focused", label="other")]},
             "calls a method 'focused', but here it is called 'other'",
@@ -164,5 +164,5 @@ def test_side_by_side_every_contender_of_every_study_is_separate(tmp_path: Path)
     assert [contender.label for contender in both.contenders] == ["focused (old)", "focused (new)", "probing"]
     assert both.puzzles == tuple(PUZZLES[:3])
     with both.store() as store:
-        assert len(store) == 4 + 8
+        assert len(store) == both.total == 4 + 8
     assert both.max_iterations == 2_000

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import csv
+import io
+import json
 from pathlib import Path
 
 import polars as pl
 import pytest
 
-from ergodoku.puzzle.formats import parquet
-from ergodoku.puzzle.formats.parquet import write_parquet
+from ergodoku.base.errors import PuzzleError
+from ergodoku.puzzle.formats import parquet, read
+from ergodoku.puzzle.formats.entries import read_entries
+from ergodoku.puzzle.formats.parquet import ParquetText, write_parquet
 
 HEADER = ["puzzle", 'a "name"\nof two lines', "count"]
 ROWS = [
@@ -50,6 +54,66 @@ def test_columns_of_the_input_are_joined_with_the_rows_of_the_text(
     table = pl.read_parquet(out)
     assert table.schema == {"puzzle": pl.String, "count": pl.Int64, "status": pl.String}
     assert table.rows() == [(row[0], k, f"status {k}") for k, row in enumerate(ROWS)]
+
+
+@pytest.mark.parametrize("part", [1, 500, 1 << 22])
+def test_rows_are_turned_into_text_in_parts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, part: int
+) -> None:
+    monkeypatch.setattr(parquet, "PART", part)
+    rows = [
+        {"puzzle": row[0], "cells": [[k, None], []], "more": {"a": row[1], "b": k}}
+        for k, row in enumerate(ROWS)
+    ]
+    table = pl.DataFrame(rows).with_columns(
+        pl.col("puzzle").cast(pl.Categorical).alias("kind"),
+        pl.lit(None).alias("nothing"),
+        pl.concat_arr(pl.lit(1), pl.lit(2)).alias("pair"),
+    )
+    table.write_parquet(tmp_path / "in.parquet")
+    text = ParquetText(tmp_path / "in.parquet").read().decode()
+    found = list(csv.reader(io.StringIO(text, newline="")))
+    assert found[0] == ["puzzle", "cells", "more", "kind", "nothing", "pair"]
+    assert [row[:2] for row in found[1:]] == [[row[0], f"[[{k}, null], []]"] for k, row in enumerate(ROWS)]
+    assert [row[3:] for row in found[1:]] == [[row[0], "", "[1, 2]"] for row in ROWS]
+    assert [json.loads(row[2]) for row in found[1:]] == [row["more"] for row in rows]
+
+
+@pytest.mark.parametrize("kind", [pl.String, pl.Categorical, pl.Binary, pl.List(pl.String)])
+@pytest.mark.parametrize("name", ["puzzle", "note"])
+def test_a_value_that_is_too_long_is_an_error_in_its_row_only(
+    tmp_path: Path, kind: pl.DataType, name: str
+) -> None:
+    file = tmp_path / "in.parquet"
+    text = "1" + "." * 80
+    long = "\n" * (parquet.LONGEST_VALUE + 1)
+    if name == "puzzle":
+        values = pl.Series([text, long, text])
+    else:
+        values = pl.Series(["." * parquet.LONGEST_VALUE, long, ""] if kind == pl.String else ["", long, ""])
+        values = values.reshape((3, 1)).cast(kind) if kind == pl.List else values.cast(kind)
+    pl.DataFrame({"puzzle": [text] * 3, "last": [1, 2, 3]}).with_columns(values.alias(name)).write_parquet(
+        file
+    )
+    with read_entries(file) as listing:
+        found = list(listing)
+    assert [entry.error is None for entry in found] == [True, False, True]
+    wrong = str(found[1].error)
+    assert f"row 2: the value in the column {name!r} is too long: more than 131,072 characters" in wrong
+    errors: list[PuzzleError] = []
+    assert len(list(read(file, on_error=errors.append))) == 2
+    assert ["is too long" in str(error) for error in errors] == [True]
+
+
+def test_large_rows_are_written_in_small_groups(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    source = pl.DataFrame({"puzzle": ["." * 81] * 4, "note": ["", "x" * 500, None, ""]})
+    source.write_parquet(tmp_path / "in.parquet")
+    assert parquet._group(pl, source.lazy()) == parquet.GROUP
+    monkeypatch.setattr(parquet, "GROUP_BYTES", 2_000)
+    assert parquet._group(pl, source.lazy()) == 3
+    monkeypatch.setattr(parquet, "GROUP_BYTES", 20)
+    assert parquet._group(pl, source.lazy()) == 1
+    assert parquet._group(pl, source.lazy().clear()) == 20
 
 
 def test_a_table_without_rows_gives_a_file_without_rows(tmp_path: Path) -> None:

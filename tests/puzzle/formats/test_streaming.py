@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import tracemalloc
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -72,8 +73,19 @@ class _Slow(io.BytesIO):
         return data
 
 
-def test_a_thousand_large_grids_without_a_blank_line_between_them_are_read() -> None:
-    rows = ["." * k + chr(ord("A") + k) + "." * (24 - k) for k in range(25)]
-    found = list(read(io.StringIO("\n".join(rows * 1_010))))
-    assert len(found) == 1_010
+@pytest.mark.parametrize(
+    ("size", "row"),
+    [
+        (25, lambda k: "." * k + chr(ord("A") + k) + "." * (24 - k)),
+        (25, lambda k: " ".join("." * k + chr(ord("A") + k) + "." * (24 - k))),
+        (16, lambda k: " ".join(f"{k + 1 if j == k else 0:>3}" for j in range(16))),
+    ],
+    ids=["letters", "spaced", "padded"],
+)
+def test_more_than_a_thousand_grids_without_blank_lines_between_them_are_read(
+    size: int, row: Callable[[int], str]
+) -> None:
+    rows = [row(k) for k in range(size)]
+    found = list(read(io.StringIO("\n".join(rows * 1_600))))
+    assert len(found) == 1_600
     assert all(puzzle == found[0] for puzzle in found)

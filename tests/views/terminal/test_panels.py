@@ -116,6 +116,7 @@ def test_a_sparkline_averages_values_that_do_not_fit_and_leaves_gaps_blank() -> 
 
 def test_counters_include_the_temperature_if_the_method_has_one() -> None:
     assert "temperature 0.25" in text(counter_lines(numbers_of(SNAPSHOT, 2.5e6), 30))
+    assert "restarts    4" in text(counter_lines(numbers_of(SNAPSHOT, 2.5e6), 30))
     without = text(counter_lines(numbers_of(replace(SNAPSHOT, temperature=NAN), 2.5e6), 30))
     assert not any("temperature" in line for line in without)
     assert "per second 2.5 M" in without

@@ -29,7 +29,7 @@ def test_a_pasted_puzzle_is_solved(page: Page, address: str) -> None:
     expect(page.locator("#sample")).not_to_have_value("")
     paste(page, HARD)
     expect(page.locator("#sample")).to_have_value("")  # the puzzle is no longer a sample
-    expect(page.locator("#stage-note")).to_contain_text("21 givens")
+    expect(page.locator("#stage-note")).to_contain_text("21 clues")
     expect_board(page, HARD)
     choose(page, "auto")
     page.locator("#start").click()
@@ -58,7 +58,7 @@ def test_a_file_dropped_on_the_page_is_read(page: Page, address: str) -> None:
     assert page.evaluate(dropped, ["h1", "large.txt", "." * 70_000])
     expect(page.get_by_role("alert")).to_contain_text("larger than this server accepts")
     assert page.evaluate(dropped, [".grid", "puzzle.sdk", EASY])
-    expect(page.locator("#stage-note")).to_contain_text("30 givens")
+    expect(page.locator("#stage-note")).to_contain_text("30 clues")
     expect_board(page, EASY)
 
 
@@ -67,6 +67,7 @@ def test_digits_are_entered_as_in_a_spreadsheet(page: Page, address: str) -> Non
     page.get_by_role("button", name="Clear").click()
     press = page.keyboard.press
     press("5")
+    expect(page.locator("#stage-note")).to_have_text(re.compile(r", 1 clue$"))
     press("ArrowRight")
     press("3")
     press("End")
@@ -74,7 +75,7 @@ def test_digits_are_entered_as_in_a_spreadsheet(page: Page, address: str) -> Non
     press("Home")
     press("ArrowDown")
     press("6")
-    expect(page.locator("#stage-note")).to_contain_text("4 givens")
+    expect(page.locator("#stage-note")).to_contain_text("4 clues")
     expect_board(page, "53......96" + "." * 71)
     press("Backspace")
     expect_board(page, "53......9" + "." * 72)

@@ -12,7 +12,7 @@ from tests.web.page.browsing import board, choose, edit, expect_board, link_of, 
 def test_a_link_restores_puzzle_methods_parameters_and_seed(page: Page, address: str) -> None:
     open_page(page, address)
     paste(page, EASY)
-    expect(page.locator("#stage-note")).to_contain_text("30 givens")
+    expect(page.locator("#stage-note")).to_contain_text("30 clues")
     choose(page, "annealing")
     page.get_by_text("Parameters").click()
     page.get_by_label("logic", exact=True).select_option("none")
@@ -127,7 +127,7 @@ def test_a_link_truncated_anywhere_before_the_end_of_its_puzzle_is_reported_as_d
     for cut in (1, 4, 5, 6, 7, 9, 12, 15, 16, 17, 90):
         page.evaluate("part => { location.hash = part; }", whole[:cut])
         expect(problem).to_contain_text("This link is damaged")
-        expect(page.locator("#stage-note")).to_contain_text("givens")
+        expect(page.locator("#stage-note")).to_contain_text("clues")
         assert link_of(page).endswith("#" + whole[:cut])
         page.evaluate("part => { location.hash = part; }", whole)
         expect(problem).to_be_hidden()
@@ -147,7 +147,7 @@ def test_a_fragment_that_is_not_a_link_is_kept_and_reported(page: Page, address:
     assert link_of(page).endswith("#hello")
     edit(page)
     paste(page, EASY)
-    expect(page.locator("#stage-note")).to_contain_text("30 givens")
+    expect(page.locator("#stage-note")).to_contain_text("30 clues")
     assert "puzzle=" in link_of(page)
     page.evaluate("location.hash = 'box=3x'")
     expect(problem).to_contain_text(

@@ -35,7 +35,7 @@ def raced(browser: Browser, address: str) -> Iterator[Page]:
 def test_methods_race_side_by_side_and_their_lines_have_different_dashes(page: Page, address: str) -> None:
     open_page(page, address)
     paste(page, EASY)
-    expect(page.locator("#stage-note")).to_contain_text("30 givens")  # otherwise the sample might be started
+    expect(page.locator("#stage-note")).to_contain_text("30 clues")  # otherwise the sample might be started
     choose(page, "cool")
     page.get_by_role("button", name="Race another method").click()
     choose(page, "lewis", contender=1)

@@ -56,7 +56,7 @@ def test_a_run_can_be_paused_stepped_and_resumed(page: Page, address: str) -> No
     expect(page.locator("#story")).to_contain_text("Iteration")
     edit(page)
     expect(page.locator("#stage-note")).to_be_visible()
-    expect(page.locator("#stage-note")).to_contain_text("0 givens")
+    expect(page.locator("#stage-note")).to_contain_text("0 clues")
 
 
 def test_a_message_of_the_server_is_shown_next_to_the_title_and_moves_nothing(

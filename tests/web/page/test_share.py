@@ -12,12 +12,20 @@ from pathlib import Path
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from ergodoku.puzzle.puzzle import Puzzle
 from tests.samples import EASY
-from tests.web.page.browsing import board, expect_solved, iterations, link_of, open_page
-from tests.web.page.conftest import visiting
+from tests.web.page.browsing import (
+    FULL_SPEED,
+    board,
+    expect_solved,
+    iterations,
+    link_of,
+    open_page,
+    set_speed,
+)
+from tests.web.page.conftest import Visit, visiting
 
 COOL = f"#box=3x3&puzzle={EASY}&method=cool&seed=7"
 
@@ -125,6 +133,63 @@ def test_a_link_can_show_a_position_of_the_replay(page: Page, address: str) -> N
     page.get_by_role("button", name="Share").click()
     expect(page.get_by_label("Link", exact=True)).to_have_value(re.compile(r"&at=5\d\d$"))
     page.get_by_role("button", name="Close").click()
+
+
+@pytest.mark.parametrize(
+    ("methods", "started", "ended"),
+    [
+        (
+            ["annealing"],
+            r"annealing, seed 1, energy \d+ after [\d,]+ iterations?, .*",
+            "Solved, annealing, .*",
+        ),
+        (["annealing", "cool"], r".* at energy \d+, seed 1", "The race is over, .*, seed 1"),
+    ],
+    ids=["one method", "race"],
+)
+def test_an_open_dialog_follows_the_run(
+    visit: Visit, address: str, methods: list[str], started: str, ended: str
+) -> None:
+    page = visit()
+    passed, held, routes = set[str](), list[str](), list[WebSocketRoute]()
+
+    def through(route: WebSocketRoute) -> None:
+        routes.append(route)
+        route.connect_to_server().on_message(lambda text: tell(str(text)))
+
+    def tell(text: str) -> None:
+        if json.loads(text)["type"] in passed:
+            routes[-1].send(text)
+        else:
+            held.append(text)
+
+    def let_pass(*kinds: str) -> None:
+        passed.update(kinds)
+        waiting, held[:] = held[:], []
+        for text in waiting:
+            tell(text)
+
+    page.route_web_socket("**/api/live", through)
+    chosen = "".join(f"&method={method}" for method in methods)
+    open_page(page, address, f"#box=3x3&puzzle={EASY}{chosen}&seed=1&until=all&name=Tuesday")
+    set_speed(page, FULL_SPEED)
+    page.locator("#start").click()
+    expect(page.locator("body")).to_have_attribute("data-mode", "run")
+    page.get_by_role("button", name="Share").click()
+    card, command, film = (page.locator(f"#share-{part}") for part in ("card", "command", "gif"))
+    title = "A race" if len(methods) > 1 else "(Queued|Searching)"
+    label = re.compile(f"^Card: Tuesday, {title}, {', '.join(methods)}, seed 1$")
+    expect(card).to_have_attribute("aria-label", label)
+    expect(command).not_to_contain_text("logic=none")
+    page.get_by_label("Name").fill("Wednesday")
+    let_pass("frame")
+    expect(card).to_have_attribute("aria-label", re.compile(f"^Card: Wednesday, {title}, {started}$"))
+    expect(film).to_be_hidden()
+    let_pass("curve", "status")
+    expect(card).to_have_attribute("aria-label", re.compile(f"^Card: Wednesday, {ended}$"))
+    expect(command).to_contain_text("logic=none")
+    expect(film).to_be_visible()
+    expect(page.get_by_label("Name")).to_have_value("Wednesday")
 
 
 def test_a_link_to_the_page_has_a_preview_picture(address: str) -> None:

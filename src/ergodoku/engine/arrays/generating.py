@@ -36,7 +36,7 @@ class PuzzleArray:
 
     @property
     def clues(self) -> NDArray[np.int64]:
-        """The number of givens of each puzzle."""
+        """The number of clues of each puzzle."""
         clues: NDArray[np.int64] = np.count_nonzero(self.puzzles, axis=1)
         return clues
 

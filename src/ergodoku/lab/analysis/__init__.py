@@ -19,7 +19,7 @@ from ergodoku.lab.analysis.published import preset_of
 from ergodoku.lab.analysis.ranks import Ranks
 from ergodoku.lab.analysis.restarts import Restarts, restarts_of
 from ergodoku.lab.analysis.statistics import Bools, Floats, at_least, horizon, quantiles
-from ergodoku.lab.analysis.summary import MEASURES, Runs, Standing, by_puzzle
+from ergodoku.lab.analysis.summary import MEASURES, Runs, Standing, by_puzzle, limits_of
 from ergodoku.lab.analysis.sweep import Sweep, sweep, sweep_runs
 from ergodoku.lab.analysis.sweep_study import begin_sweep, is_sweep
 from ergodoku.lab.analysis.tables import (
@@ -77,6 +77,7 @@ __all__ = [
     "instances",
     "is_sweep",
     "kaplan_meier",
+    "limits_of",
     "markdown",
     "markdown_rows",
     "pairs_table",

@@ -10,7 +10,7 @@ import numpy as np
 from ergodoku.base.numbers import p_value
 from ergodoku.lab.analysis.pairwise import ALPHA, Pair
 from ergodoku.lab.analysis.summary import Standing
-from ergodoku.lab.analysis.words import NAMES, TIMES, effort_text
+from ergodoku.lab.analysis.words import NAMES, TIMES, amount_text, effort_text
 
 SENTENCES = 6  # with more pairs per measure, only pairs with the best contender get a sentence
 LESS = {name: ("less " if name in TIMES else "fewer ") + word for name, word in NAMES.items()}
@@ -52,7 +52,7 @@ def _sentence(pair: Pair, standings: Sequence[Standing], measure: str) -> str:
     first, second, a12, better = _ordered(pair, standings)
     figures = f"A12 {a12:.2f} ({pair.effect}), p {p_value(pair.adjusted)} after Holm"
     if pair.by_puzzle:
-        figures = f"{first} does better on {better} of {pair.puzzles:,} puzzles, {figures}"
+        figures = f"{first} does better on {_share(pair, better)}, {figures}"
         where = ""
     else:
         where = "On this puzzle, " if pair.puzzles == 1 else f"On these {pair.puzzles} puzzles, "
@@ -70,11 +70,11 @@ def _other_views(pair: Pair, standings: Sequence[Standing], measure: str) -> lis
     if pair.by_puzzle and not pair.differs and pair.p_runs < ALPHA:
         told.append(
             f"(A test on runs would show a difference, p {p_value(pair.p_runs)}; but runs on the same puzzle "
-            f"are similar, and {first} does better on only {better} of {pair.puzzles:,} puzzles.)"
+            f"are similar, and {first} does better on only {_share(pair, better)}.)"
         )
     named = {s.label: s.effort(measure).expected for s in (standings[pair.first], standings[pair.second])}
     if named[second] * AHEAD < named[first] < math.inf:
-        low, high = effort_text(named[second], measure), effort_text(named[first], measure)
+        low, high = effort_text(named[second], measure), amount_text(named[first], measure)
         told.append(
             f"(By expected running time {second} is ahead, {low} against {high}: in this measure, a few long "
             f"or failed runs of {first} weigh more than many short ones.)"
@@ -106,6 +106,13 @@ def _ordered(pair: Pair, standings: Sequence[Standing]) -> tuple[str, str, float
     if pair.a12 < 0.5:
         return second, first, 1 - pair.a12, pair.worse
     return first, second, pair.a12, pair.better
+
+
+def _share(pair: Pair, better: int) -> str:
+    """Return ``7 of 20 puzzles``, with the number of ties if there are any."""
+    ties = pair.puzzles - pair.better - pair.worse
+    tied = f", with {ties:,} tie{'' if ties == 1 else 's'}" if ties else ""
+    return f"{better:,} of {pair.puzzles:,} puzzles{tied}"
 
 
 def _best(pairs: Sequence[Pair], contenders: int) -> int:

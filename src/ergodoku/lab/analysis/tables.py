@@ -148,7 +148,7 @@ def markdown_rows(table: Table) -> list[str]:
 
 
 def for_terminal(comparison: Comparison) -> RenderableType:
-    """Return all tables with conclusions and notes for rich."""
+    """Return all tables, the conclusions and the notes, to be printed with the package ``rich``."""
     from rich import box
     from rich.console import Group
     from rich.table import Table as RichTable

@@ -136,7 +136,9 @@ def _lead(comparison: Comparison, tuning: TuningOutcome | None) -> str:
     if comparison.done < comparison.expected:
         runs = f"{comparison.done:,} of {comparison.expected:,} runs so far"
     puzzles = "1 puzzle" if comparison.puzzles == 1 else f"{comparison.puzzles:,} puzzles"
-    return f"{runs}: {puzzles}, {comparison.repetitions:,} runs of each contender on each puzzle"
+    whole = comparison.puzzles * len(comparison.labels) * comparison.repetitions
+    most = "" if comparison.expected == whole else "up to "
+    return f"{runs}: {puzzles}, {most}{comparison.repetitions:,} runs of each contender on each puzzle"
 
 
 def _facts(study: Study, comparison: Comparison) -> str:

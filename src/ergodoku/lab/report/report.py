@@ -14,6 +14,8 @@ from typing import Any
 
 from ergodoku.base.errors import ParameterError, StudyError
 from ergodoku.lab.analysis import (
+    NAMES,
+    TIMES,
     Comparison,
     Exploration,
     Runs,
@@ -23,6 +25,7 @@ from ergodoku.lab.analysis import (
     compare_runs,
     explore_runs,
     is_sweep,
+    limits_of,
     markdown,
     markdown_rows,
     sweep_runs,
@@ -147,12 +150,14 @@ def _differences(folders: Sequence[str | Path], made: Mapping[str, str]) -> list
     if len(set(made.values())) > 1:
         notes.append("the studies come from different versions or machines: their times are not comparable")
     studies = [Study.open(folder) for folder in folders]
-    limits = ("time_limit", "max_iterations", "max_evaluations")
-    different = [name for name in limits if len({getattr(study, name) for study in studies}) > 1]
-    notes += [
-        f"the studies do not have the same {name.replace('_', ' ')}, so there is no PAR10 in this measure"
-        for name in different
-    ]
+    for measure in limits_of(studies[0]):
+        if len({limits_of(study)[measure] for study in studies}) > 1:
+            name = NAMES[measure]
+            limit = "time limit" if measure in TIMES else f"limit on {name}"
+            notes.append(
+                f"the studies do not have the same {limit}, so there is no PAR10 in {name} for contenders "
+                "with runs that gave up"
+            )
     return notes
 
 

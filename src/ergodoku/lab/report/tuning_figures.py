@@ -31,7 +31,7 @@ def draw_tuning(outcome: TuningOutcome, draw: Draw) -> Iterator[ReportFigure]:
         outcome.measure,
         "Trials",
         "The effort per solution of each trial, in order; the line is the best so far. An open marker is a "
-        "trial that was stopped early because the best was out of reach; it shows the effort until then.",
+        "trial that was stopped early because it fell behind; it shows the effort until then.",
         partial(trial_history, outcome),
         (7.2, 3.6),
         data,

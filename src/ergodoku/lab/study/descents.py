@@ -63,7 +63,10 @@ def descent_of(run: Run) -> Descent:
 
 
 def pack_descent(descent: Descent) -> bytes:
-    """Return a descent as bytes: exact differences of whole numbers, and the time to one part in 2,048."""
+    """Return a descent as bytes: exact differences of iterations and energies, and shares of the time.
+
+    The shares are rounded to one part in 2,048.
+    """
     columns = np.diff(descent.iteration, prepend=0), np.diff(descent.energy, prepend=0), descent.share
     # Group bytes of the same significance: most are zero, so they compress to almost nothing.
     planes = [

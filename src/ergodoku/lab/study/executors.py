@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from types import TracebackType
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from ergodoku.base.errors import ParameterError
 from ergodoku.base.threads import Threads
@@ -85,6 +85,7 @@ class Processes(Executor):
     def __init__(self, workers: int = CORES) -> None:
         self.workers = workers
         self._pool = self._new_pool()
+        self._calls: dict[Future[Any], ProcessPoolExecutor] = {}  # calls in progress, and their pools
         if _can_fork():  # fork before opening files that the processes would share
             try:
                 with _without_ctrl_c():
@@ -97,12 +98,22 @@ class Processes(Executor):
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         """Submit a call; if a process died, earlier calls may fail with `BrokenExecutor`."""
         try:
-            return self._pool.submit(fn, *args, **kwargs)
+            future = self._pool.submit(fn, *args, **kwargs)
         except BrokenExecutor:
             self._pool.shutdown(wait=True)
             self._pool = self._new_pool()
             with _without_ctrl_c():
-                return self._pool.submit(fn, *args, **kwargs)
+                future = self._pool.submit(fn, *args, **kwargs)
+        self._calls[future] = self._pool
+        future.add_done_callback(self._calls.pop)
+        return future
+
+    def check(self) -> None:
+        """Fail the calls that a pool has forgotten: in Python 3.11, if a process died during `submit`."""
+        for future, pool in list(self._calls.items()):
+            manager = getattr(pool, "_executor_manager_thread", None)
+            if getattr(pool, "_broken", False) and not (manager and manager.is_alive()) and not future.done():
+                future.set_exception(BrokenExecutor("a process died"))
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """End the processes after their work, or at once with ``cancel_futures``."""

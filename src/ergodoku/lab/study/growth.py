@@ -79,7 +79,7 @@ def _added(
     wanted = [identity(one) for one in asked]
     if missing := known.keys() - set(wanted):
         first = next(name for key, name in known.items() if key in missing)
-        raise StudyError(f"{folder!r} holds more than this study: {first} is missing here", LARGER)
+        raise StudyError(f"{folder!r} holds {first}, which this command leaves out", LARGER)
     return [k for k, key in enumerate(wanted) if key not in known]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,24 @@ from ergodoku.lab.study.validation import EXPLORE, TUNE, validated
 from ergodoku.methods.contender import Contender
 
 SAME = ("kind", "seed", "traces", "limits", "extra")
+
+
+@dataclass(frozen=True)
+class SideBySide(Study):
+    """Several studies in one: not every contender is on every puzzle, or has the same repetitions.
+
+    Attributes
+    ----------
+    planned : int
+        The sum of the studies' numbers of runs.
+    """
+
+    planned: int = 0
+
+    @property
+    def total(self) -> int:
+        """The total number of runs; the studies share none, because their contenders are separate."""
+        return self.planned
 
 
 def merge_studies(folders: Sequence[str | Path], target: str | Path) -> Study:
@@ -56,7 +74,7 @@ def merge_studies(folders: Sequence[str | Path], target: str | Path) -> Study:
     return merged
 
 
-def side_by_side(folders: Sequence[str | Path], target: Path) -> Study:
+def side_by_side(folders: Sequence[str | Path], target: Path) -> SideBySide:
     """Put studies side by side in a folder, with every contender of every study, to compare them.
 
     If several studies share a label, the name of each study's folder is added to it. The result is for
@@ -72,7 +90,8 @@ def side_by_side(folders: Sequence[str | Path], target: Path) -> Study:
             contenders.append(replace(contender, label=label))
     if len({contender.label for contender in contenders}) < len(contenders):
         raise StudyError("two of the studies are in folders of the same name", "rename one of the folders")
-    together = _union(studies, contenders, target)
+    union = _union(studies, contenders, target)
+    together = SideBySide(**vars(union), planned=sum(study.total for study in studies))
     start = 0
     with Store.create(target / RUNS) as store:
         for study in studies:

@@ -9,6 +9,7 @@ from ergodoku.lab.tuning.check import best_method, changes, check_folder, check_
 from ergodoku.lab.tuning.outcome import TuningOutcome, tuning_outcome
 from ergodoku.lab.tuning.split import SPLIT
 from ergodoku.lab.tuning.tables import no_check_words, outcome_tables, outcome_words, trial_columns
+from ergodoku.lab.tuning.trials import count_finished
 from ergodoku.lab.tuning.tuning import Tuning, TuningProgress
 
 __all__ = [
@@ -20,6 +21,7 @@ __all__ = [
     "changes",
     "check_folder",
     "check_study",
+    "count_finished",
     "no_check_words",
     "outcome_tables",
     "outcome_words",

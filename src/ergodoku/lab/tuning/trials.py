@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import json
+import sqlite3
 import warnings
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ergodoku.base.errors import ErgodokuError, StudyError
+from ergodoku.lab.study.database import address_of, database_errors
 from ergodoku.methods.method import Method
 from ergodoku.methods.parameters import as_dict
 from ergodoku.methods.registry import method_of
@@ -63,6 +66,19 @@ def finished(study: optuna.Study) -> list[optuna.trial.FrozenTrial]:
     from optuna.trial import TrialState
 
     return list(study.get_trials(deepcopy=False, states=(TrialState.COMPLETE, TrialState.PRUNED)))
+
+
+def count_finished(folder: Path) -> int:
+    """Count the trials that `finished` would return, without Optuna, which may not be installed here."""
+    path = folder / TRIALS
+    if not path.exists():
+        return 0
+    query = "SELECT count(*) FROM trials WHERE state IN ('COMPLETE', 'PRUNED')"
+    with (
+        database_errors(path),
+        closing(sqlite3.connect(address_of(path, "ro"), uri=True, timeout=WAIT)) as connection,
+    ):
+        return int(connection.execute(query).fetchone()[0])
 
 
 def best_value(study: optuna.Study) -> float | None:

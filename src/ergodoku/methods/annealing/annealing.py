@@ -124,7 +124,7 @@ class AnnealingSearch(BoardWalk):
 
     @property
     def freezes(self) -> tuple[int, int] | None:
-        """The first iteration without uphill moves, and how many iterations the descent may still take.
+        """The first iteration without uphill moves, and how many to wait from then on for a new best energy.
 
         None if the search is not known to freeze for good.
         """

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import csv
+from collections.abc import Container
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import dropwhile, islice
 
 from ergodoku.base.errors import ParameterError, PuzzleError
 from ergodoku.puzzle.formats.fields import find, is_full
+from ergodoku.puzzle.formats.parquet import LONGEST_VALUE, TOO_LONG
 from ergodoku.puzzle.formats.session import Session
 from ergodoku.puzzle.layout import SMALLEST
 
 _PUZZLE = ("puzzle", "puzzles", "quiz", "quizzes", "sudoku", "givens", "board", "grid", "question", "problem")
 _SOLUTION = ("solution", "solutions", "answer", "answers", "solved")
 _CHECKED = {"clues", "solutions", "difficulty"}  # columns that `ergodoku check` adds to a table
+_ADDED = {*_CHECKED, "status", "error", "iterations", "seconds", "found_by"}
+"""Columns that Ergodoku adds to tables. They describe a puzzle, but do not name it."""
 _DELIMITERS = ",;\t"
 OF_A_LIST = ("line", "name", "puzzle")
 """The first columns of a table that was made from a list."""
@@ -44,16 +48,23 @@ class Columns:
         """Whether there are columns besides the puzzle and its solution."""
         return len(self.names) > 1 + (self.solution is not None)
 
-    def name(self, fields: list[str]) -> str:
-        """Return the text of the other columns: the name column unchanged, others with their titles."""
+    def name(self, fields: list[str], without: Container[str] = ()) -> str:
+        """Return the text of the other columns: the name column unchanged, others with their titles.
+
+        The columns whose titles are in ``without``, in lower case, are left out.
+        """
         if self.names[:3] == OF_A_LIST:
             return fields[1]
         others = [
             value if title.strip().lower() == "name" else f"{title.strip()} {value}"
             for k, (title, value) in enumerate(zip(self.names, fields, strict=True))
-            if k not in (self.puzzle, self.solution) and value
+            if k not in (self.puzzle, self.solution) and value and title.strip().lower() not in without
         ]
         return ", ".join(others)
+
+    def short_name(self, fields: list[str]) -> str:
+        """Return the name without the columns that Ergodoku adds to tables, such as clues."""
+        return self.name(fields, _ADDED)
 
 
 def fitted(fields: list[str], columns: Columns) -> list[str]:
@@ -62,9 +73,19 @@ def fitted(fields: list[str], columns: Columns) -> list[str]:
     Raises
     ------
     PuzzleError
-        If the puzzle is missing, or if there are more fields than columns.
+        If the puzzle is missing, if there are more fields than columns, or if a value of a Parquet file is
+        too long.
     """
     count = len(columns.names)
+    if columns.dense and TOO_LONG in fields:
+        column = min(fields.index(TOO_LONG), count - 1)
+        raise PuzzleError(
+            f"the value in the column {columns.names[column].strip()!r} is too long: "
+            f"more than {LONGEST_VALUE:,} characters",
+            "write one puzzle per row, 81 characters for a 9x9 grid"
+            if column == columns.puzzle
+            else "shorten it, or leave the column out",
+        )
     if len(fields) > columns.puzzle and not any(fields[count:]):
         return fields[:count] + [""] * (count - len(fields))
     has = "1 column" if len(fields) == 1 else f"{len(fields)} columns"

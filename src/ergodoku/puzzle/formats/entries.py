@@ -190,6 +190,26 @@ class Listing:
             return entry.puzzle.name if entry.puzzle else ""
         return self.columns.name(entry.fields) if len(entry.fields) == len(self.columns.names) else ""
 
+    def label(self, entry: FileEntry, number: int) -> str:
+        """Return how messages call an entry: its place in the file, then its name in parentheses.
+
+        The columns that Ergodoku adds to tables, such as clues, are not part of the name.
+
+        Parameters
+        ----------
+        number : int
+            The number of the puzzle, for a puzzle without a name that does not come from a file.
+        """
+        name = self.name(entry)
+        if name and self.columns is not None and entry.fields is not None:
+            name = self.columns.short_name(entry.fields)
+        name = " ".join(name.split())
+        if not self._session.source or entry.line is None:
+            return name or f"puzzle {number}"
+        error = PuzzleError("", source=self._session.source, line=entry.line)
+        place = error.place if self.columns is None else self._table.placed(error, entry.line).place
+        return f"{place} ({name})" if name else place
+
     def named(self, entry: FileEntry) -> Puzzle:
         """Return the puzzle of an entry with its name and solution from the file.
 

@@ -1,7 +1,7 @@
 """f-puzzles: lz-string base64 of JSON, ``{size, grid: [[{value, given}]]}`` and constraints.
 
 Only constraints that a layout can express are supported: irregular regions, and both diagonals together. Any
-other constraint is an error that names it, because ignoring it would change the puzzle.
+other constraint raises an error that names the constraint, because ignoring it would change the puzzle.
 """
 
 from __future__ import annotations

@@ -22,8 +22,16 @@ ROWS = 1 << 13
 """Number of rows read together."""
 GROUP = 1 << 15
 """Number of rows written together."""
+GROUP_BYTES = 1 << 26
+"""Number of bytes written together, if rows are large."""
 BLOCK = 1 << 20
 """Number of bytes of text turned into rows together."""
+PART = 1 << 22
+"""Number of bytes of values turned into text together, unless one row has more."""
+LONGEST_VALUE = 1 << 17
+"""Maximum number of characters of a value, as in CSV."""
+TOO_LONG = f"(a value of more than {LONGEST_VALUE:,} characters)"
+"""The text that replaces a longer value; its comma makes polars quote it, so its row is read with care."""
 
 
 class ParquetText(io.RawIOBase):
@@ -54,17 +62,24 @@ class ParquetText(io.RawIOBase):
     def _texts(self, polars: Any) -> Iterator[bytes]:
         yield self._table.clear().collect().with_columns(self._as_text(polars, None)).write_csv().encode()
         for frame in self._table.collect_batches(chunk_size=ROWS, maintain_order=True):
-            table = frame.with_columns(self._as_text(polars, frame))
-            text = table.write_csv(include_header=False).encode()
-            if b"\r" in text:  # csv readers need quotes around \r, but polars writes none
-                text = table.write_csv(include_header=False, quote_style="always").encode()
-            yield text
+            for part in _parts(polars, frame):
+                table = part.with_columns(self._as_text(polars, part)).with_columns(_shortened(polars, part))
+                text = table.write_csv(include_header=False).encode()
+                if b"\r" in text:  # csv readers need quotes around \r, but polars writes none
+                    text = table.write_csv(include_header=False, quote_style="always").encode()
+                yield text
 
     def _as_text(self, polars: Any, frame: Any) -> list[Any]:
         """Return as text the columns that CSV cannot hold, such as lists."""
         texts = []
         for name in self._odd:
-            values = [] if frame is None else [_text(value) for value in frame[name].to_list()]
+            values: list[str | None] = []
+            if frame is not None:
+                size = _size(polars, polars.col(name), frame.schema[name])
+                short = size <= 4 * LONGEST_VALUE  # the text of a larger value is surely too long
+                value = polars.when(short).then(polars.col(name))
+                found = frame.select(value.alias("value"), short.alias("short"))
+                values = [_short(_text(value)) if fits else TOO_LONG for value, fits in found.iter_rows()]
             texts.append(polars.Series(name, values, dtype=polars.String))
         return texts
 
@@ -110,7 +125,8 @@ def write_parquet(
         if kept is not None:
             schema |= kept.collect_schema()
         table = register_io_source(lambda *_: _frames(polars, text, schema, kept), schema=schema)
-        table.sink_parquet(path, row_group_size=GROUP, compression="zstd", statistics=True)
+        group = GROUP if kept is None else _group(polars, kept)
+        table.sink_parquet(path, row_group_size=group, compression="zstd", statistics=True)
     except polars.exceptions.PolarsError as error:
         raise ErgodokuError(f"cannot write the Parquet file: {_first_line(error)}", "write a .csv") from None
 
@@ -133,6 +149,15 @@ def _frames(polars: Any, text: Path, schema: dict[str, Any], kept: Any) -> Itera
             frame = beside.hstack(frame.select(own))
         frame = frame.with_columns(polars.col(name).cast(schema[name]) for name in own)
         yield frame.select(list(schema))
+
+
+def _group(polars: Any, kept: Any) -> int:
+    """Return the number of rows to write together: fewer if a row is large, because polars holds them all."""
+    sizes = [_size(polars, polars.col(name), kind) for name, kind in kept.collect_schema().items()]
+    if not sizes:
+        return GROUP
+    largest = kept.select(polars.sum_horizontal(sizes).max()).collect().item() or 1
+    return int(max(1, min(GROUP, GROUP_BYTES // largest)))
 
 
 def _names(text: Path) -> list[str]:
@@ -182,6 +207,59 @@ def load_polars() -> Any:
     return polars
 
 
+def _parts(polars: Any, frame: Any) -> Iterator[Any]:
+    """Yield a frame in parts of limited size. Polars keeps equal values once, but their text has them all."""
+    if not frame.width:
+        return
+    sizes = frame.select(
+        polars.sum_horizontal(_size(polars, polars.col(name), kind) for name, kind in frame.schema.items())
+    ).to_series()
+    if sizes.sum() <= PART:
+        yield frame
+        return
+    start = total = 0
+    for row, size in enumerate(sizes.to_list()):
+        if total + size > PART and row > start:
+            yield frame.slice(start, row - start)
+            start, total = row, 0
+        total += size
+    yield frame.slice(start)
+
+
+def _size(polars: Any, values: Any, kind: Any) -> Any:
+    """Return an expression for the number of bytes of each value; a number counts as 8 bytes."""
+    if kind == polars.String:
+        size = values.str.len_bytes()
+    elif kind == polars.Binary:
+        size = values.bin.size()
+    elif kind in (polars.Categorical, polars.Enum):
+        size = values.cat.len_bytes()
+    elif kind == polars.List and (kind.inner.is_numeric() or kind.inner.is_temporal()):
+        size = values.list.len() * 8
+    elif kind == polars.List:
+        size = values.list.eval(_size(polars, polars.element(), kind.inner)).list.sum()
+    elif kind == polars.Array:
+        size = _size(polars, values.arr.to_list(), polars.List(kind.inner))
+    elif kind == polars.Struct and kind.fields:
+        size = polars.sum_horizontal(
+            _size(polars, values.struct.field(field.name), field.dtype) for field in kind.fields
+        )
+    else:
+        size = values.is_not_null().cast(polars.Int64) * 8
+    return size.cast(polars.Int64).fill_null(0)
+
+
+def _shortened(polars: Any, frame: Any) -> list[Any]:
+    """Return expressions that replace the text values that are too long."""
+    texts = []
+    for name, kind in frame.schema.items():
+        if kind in (polars.String, polars.Categorical, polars.Enum):
+            text = polars.col(name).cast(polars.String)
+            long = text.str.len_chars() > LONGEST_VALUE
+            texts.append(polars.when(long).then(polars.lit(TOO_LONG)).otherwise(text).alias(name))
+    return texts
+
+
 def _fits_csv(polars: Any, name: str, kind: Any) -> bool:
     try:
         polars.DataFrame({name: [None]}, schema={name: kind}).write_csv()
@@ -194,6 +272,10 @@ def _text(value: object) -> str | None:
     if value is None or isinstance(value, str):
         return value
     return json.dumps(value, default=str) if isinstance(value, list | dict) else str(value)
+
+
+def _short(text: str | None) -> str | None:
+    return TOO_LONG if text is not None and len(text) > LONGEST_VALUE else text
 
 
 def _unreadable(error: Exception) -> PuzzleError:

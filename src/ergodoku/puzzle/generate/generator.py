@@ -46,7 +46,7 @@ class Recipe:
     layout : Layout, int, str or tuple of int
         The geometry: a layout, a size or a box; 9x9 by default.
     clues : int, optional
-        The number of givens.
+        The number of clues.
     fraction : float, optional
         The share of givens among all cells, from 0 to 1.
     unique : bool, optional

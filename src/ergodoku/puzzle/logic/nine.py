@@ -44,7 +44,7 @@ LASTS = Word(0o400_400_400)
 BUT_LASTS = Word(0o377_377_377)
 MINIROWS = Word(0o111_111_111)  # the first cell of each minirow
 BOX = Word(0o007_007_007)  # all cells of the first box of a band
-BROKEN = Word(1 << 9)  # a bit above the bits of all digits
+BROKEN = Word(1 << 9)  # a contradiction: bit 9, because the digits use bits 0 to 8
 
 
 def _tables() -> tuple[NDArray[np.uint32], NDArray[np.uint32], NDArray[np.uint32]]:

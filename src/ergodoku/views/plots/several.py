@@ -93,7 +93,7 @@ def race(
     Parameters
     ----------
     results : mapping of str to Result, or sequence of Result
-        The runs. The keys of a mapping are their names; otherwise their labels are.
+        The runs. In a mapping, each key is the name of a run; in a sequence, a run is named by its label.
     over : str
         ``seconds``; ``iterations``, which are not comparable between different methods; or ``generations``,
         which only methods with a population have.

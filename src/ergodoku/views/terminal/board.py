@@ -28,8 +28,8 @@ Template = tuple[tuple[str | int, ...], ...]  # per line: the text of a border, 
 
 BORDER, GIVEN, FOUND, OPEN, GIVEN_CLASH, FOUND_CLASH = range(6)
 INK = [Style.parse(words) for words in ("dim", "bold", "cyan", "dim", "bold underline red", "underline red")]
-# Brightness shows the heat, so the heat map can be read without colour vision. Two greys separate
-# neighbouring boxes; then come one, two and three units in conflict, and an open cell.
+# Brightness shows the heat, so the heat map can be read without colour vision. The colours, in order: two
+# greys, which separate neighbouring boxes; cells with one, two and three units in conflict; open cells.
 CALM, CALM_TOO, WARM, HOT, HOTTEST, EMPTY = range(6)
 HEAT = ("color(236)", "color(239)", "color(130)", "color(208)", "color(228)", "color(25)")
 

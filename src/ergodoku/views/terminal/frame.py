@@ -39,8 +39,8 @@ HELP = (
     "",
     "bold: given   coloured: found",
     "red and underlined: in conflict",
-    "Where digits do not fit, brighter cells are",
-    "in more conflicts, and blue ones are open.",
+    "Cells too small for digits: a brighter cell",
+    "has more conflicts, and a blue one is open.",
 )
 
 

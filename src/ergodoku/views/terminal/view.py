@@ -159,6 +159,7 @@ class View:
     def _scene(self, snapshot: Snapshot) -> Scene:
         run, size, speed = self.run, self.run.puzzle.size, self.player.speed
         by = credit(run.contender.label, snapshot.active)
+        clues = "1 clue" if run.puzzle.clues == 1 else f"{run.puzzle.clues} clues"
         replica = f", replica {snapshot.replica + 1} of {run.replicas}" if run.replicas > 1 else ""
         pace = "full speed" if speed is None else f"slow motion: {short(speed)}/s"
         if self.over and run.status is not None:
@@ -167,7 +168,7 @@ class View:
             puzzle=run.puzzle,
             snapshot=snapshot,
             rate=0.0 if self.player.paused else self.rate,
-            title=f"{by}  {size}x{size}, {run.puzzle.clues} givens, seed {run.seed}{replica}",
+            title=f"{by}  {size}x{size}, {clues}, seed {run.seed}{replica}",
             state=self.note or ("paused" if self.player.paused else pace),
             progress=None if run.limits.stop is None else snapshot.progress,
             curves=history(run, snapshot.replica),

@@ -128,7 +128,7 @@ def layout_of(name: str, limits: Limits) -> Layout | str:
     if name == "jigsaw" or name not in KINDS:
         raise PuzzleError(
             f"unknown layout {name[:40]!r}",
-            "choose classic, diagonal, windows, latin, or jigsaw: followed by one letter per cell",
+            "choose classic, diagonal, windows or latin, or give 'jigsaw:' followed by one letter per cell",
         )
     return name
 

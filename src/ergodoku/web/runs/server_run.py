@@ -121,7 +121,10 @@ class ServerRun:
         self._steer(lambda player: player.step(count, to_change=to_change))
 
     def set_speed(self, speed: float | None) -> None:
-        """Let every method do this many iterations per second; None means full speed."""
+        """Do this many iterations per second; None means full speed.
+
+        In a race, this is the speed of the fastest contender; the others are slower, by their paces.
+        """
         self._steer(lambda player: player.set_speed(speed))
 
     def steer(self, temperature: float | None) -> None:

@@ -5,6 +5,7 @@ import { check, generate, Refusal, sentence } from "./api.js";
 import { Board } from "./board.js";
 import { byId } from "./dom.js";
 import { enterInto } from "./entry.js";
+import { clues } from "./format.js";
 import { asNumbers, sizeOf } from "./grid.js";
 import { keypad } from "./keypad.js";
 import { showNote } from "./stagewords.js";
@@ -159,7 +160,7 @@ export class Editor {
     this.valid = true;
     this.complain("");
     this.show();
-    if (origin) announce(`${origin}: ${said.size} by ${said.size}, ${said.clues} givens`);
+    if (origin) announce(`${origin}: ${said.size} by ${said.size}, ${clues(said.clues)}`);
     this.onchange();
   }
 
@@ -227,8 +228,8 @@ export class Editor {
   /** A short description of the puzzle. */
   get description() {
     const { size, layout } = this.geometry;
-    const clues = this.givens.filter((d) => d > 0).length;
-    return `${size} × ${size}${layout === "classic" ? "" : `, ${layout.split(":")[0]}`}, ${clues} givens`;
+    const given = this.givens.filter((d) => d > 0).length;
+    return `${size} × ${size}${layout === "classic" ? "" : `, ${layout.split(":")[0]}`}, ${clues(given)}`;
   }
 
   #note() {

@@ -10,6 +10,9 @@ export const count = (n) => (n === null || n === undefined ? "–" : n < 1e6 ? w
 /** "1 iteration", "2,000 iterations". @param {number|null|undefined} n */
 export const iterations = (n) => `${count(n)} ${n === 1 ? "iteration" : "iterations"}`;
 
+/** "1 clue", "30 clues". @param {number} n */
+export const clues = (n) => `${n} ${n === 1 ? "clue" : "clues"}`;
+
 /** @param {number|null|undefined} n */
 export const compact = (n) => (n === null || n === undefined ? "–" : brief(n));
 

@@ -53,7 +53,7 @@ export class TemperatureHandle {
     this.timer = window.setTimeout(() => this.onsteer(this.held), QUIET);
   }
 
-  /** Hold a multiple of the temperature at the start. @param {number} factor */
+  /** Hold this multiple of the starting temperature. @param {number} factor */
   holdAt(factor) {
     this.hold(this.reference * factor);
   }

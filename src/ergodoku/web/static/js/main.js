@@ -33,7 +33,7 @@ const plan = { contenders: [{ method: "annealing", parameters: {} }], seed: "0",
 const speed = new Speed((value) => runner.setSpeed(value));
 const chart = new ChartPanel(byId("chart-card"));
 const handle = new TemperatureHandle((temperature) => runner.steer(temperature));
-const runner = new Runner({ speed, chart, handle, numbers: numbers(byId("numbers")), onstatus: showStatus });
+const runner = new Runner({ speed, chart, handle, numbers: numbers(byId("numbers")), onstatus: showStatus, ondraw: () => share.refresh() });
 const replay = new ReplayPanel(runner);
 const tour = new Tour(runner, handle, { begin: beginTour, pace: (value) => speed.set(value) });
 new SeedsPanel(async () => {
@@ -41,7 +41,7 @@ new SeedsPanel(async () => {
   return { request: editor.request, geometry: editor.geometry, givens: editor.givens, plan };
 });
 const address = new Address();
-new ShareDialog(() => sharedOf({ editor, runner, replay, plan, name: address.name || source.name }), (name) => {
+const share = new ShareDialog(() => sharedOf({ editor, runner, replay, plan, name: address.name || source.name }), (name) => {
   address.call(name);
   showPlan();
 });

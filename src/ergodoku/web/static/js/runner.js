@@ -14,7 +14,7 @@ import { onTheme } from "./theme.js";
 
 export class Runner {
   /** @param {{speed: import("./speed.js").Speed, chart: import("./chartpanel.js").ChartPanel,
-   *   handle: import("./handle.js").TemperatureHandle, numbers: (contender: ContenderView|null) => void, onstatus: () => void}} parts */
+   *   handle: import("./handle.js").TemperatureHandle, numbers: (contender: ContenderView|null) => void, onstatus: () => void, ondraw: () => void}} parts */
   constructor(parts) {
     this.parts = parts;
     /** @type {{id: string, token: string}|null} */
@@ -202,6 +202,7 @@ export class Runner {
     this.dirty = requestAnimationFrame(() => {
       this.dirty = 0;
       this.#paint();
+      this.parts.ondraw();
       if (this.status === "running") announceSometimes(() => this.summary);
     });
   }

@@ -9,14 +9,14 @@ import { byId, el } from "./dom.js";
  * Everything that can be shared.
  *
  * @typedef {{card: (name: string) => import("./card.js").Card, link: (extra: Record<string, string>) => string, note: string,
- *   command: string, run: {id: string, token: string}|null, contender: string, file: string, at: string, name: string, plain: string}} Shared
- *   plain: the text that replaces a missing name
+ *   command: string, run: {id: string, token: string}|null, ended: boolean, contender: string, file: string, at: string, name: string, plain: string}} Shared
+ *   ended: whether the run has ended; plain: the text that replaces a missing name
  */
 
 const SAID = 2500; // milliseconds for which a button shows that it has done its work
 
 export class ShareDialog {
-  /** @param {() => Shared} shared Called when the dialog opens. @param {(name: string) => void} onname Called with the new name of the puzzle. */
+  /** @param {() => Shared} shared Called when the dialog opens, and while it follows a run. @param {(name: string) => void} onname Called with the new name of the puzzle. */
   constructor(shared, onname) {
     this.shared = shared;
     this.onname = onname;
@@ -37,17 +37,30 @@ export class ShareDialog {
 
   open() {
     this.now = this.shared();
-    const { run, at, name, note, command } = this.now;
+    const { at, name, note } = this.now;
     byId("share-name").value = name;
-    byId("share-at-row").hidden = !at;
     byId("share-at").checked = Boolean(at);
     byId("share-note").textContent = note;
     byId("share-problem").hidden = true;
-    byId("share-gif").hidden = !run;
     byId("share-send").hidden = !("canShare" in navigator);
-    byId("share-command").textContent = command;
-    this.#draw();
+    this.#show();
     this.dialog.showModal();
+  }
+
+  /** Follow the run until it ends. After that, the dialog keeps the position of the replay at which it was opened. */
+  refresh() {
+    if (!this.dialog.open || this.now?.ended) return;
+    this.now = this.shared();
+    this.#show();
+  }
+
+  #show() {
+    if (!this.now) return;
+    const { run, at, command } = this.now;
+    byId("share-at-row").hidden = !at;
+    byId("share-gif").hidden = !run;
+    if (byId("share-command").textContent !== command) byId("share-command").textContent = command; // setting it would undo a selection
+    this.#draw();
   }
 
   #draw() {
