@@ -7,6 +7,7 @@ studies into one file, and `repetition` repeats a study.
 
 from ergodoku.lab.study.archive import check_place, is_archive, study_folders, write_archive
 from ergodoku.lab.study.axes import Axis, axes_of, combinations, property_axes
+from ergodoku.lab.study.database import address_of, database_errors
 from ergodoku.lab.study.descents import Descent, unpack_descents
 from ergodoku.lab.study.executors import executor_for
 from ergodoku.lab.study.folder import (
@@ -41,9 +42,11 @@ __all__ = [
     "Store",
     "Study",
     "StudyProgress",
+    "address_of",
     "axes_of",
     "check_place",
     "combinations",
+    "database_errors",
     "environment_change",
     "executor_for",
     "is_archive",

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ergodoku.base.errors import ErgodokuError, StudyError
-from ergodoku.lab.study.database import address_of, database_errors
+from ergodoku.lab.study import address_of, database_errors
 from ergodoku.methods.method import Method
 from ergodoku.methods.parameters import as_dict
 from ergodoku.methods.registry import method_of
