@@ -128,7 +128,7 @@ def _why(run: Outcome) -> str:
 
 
 def _short(seconds: float) -> float:
-    """Round to four digits, which are enough."""
+    """Round to four significant digits, which are enough."""
     return float(f"{seconds:.4g}")
 
 

@@ -1,5 +1,5 @@
 /* The annealing loop of ergodoku.methods.annealing in C, to measure the kernel against.
-   It works on the arrays that the benchmark passes to it, and takes the same walk. */
+   It works on the arrays that the benchmark passes to it, and does the same walk as the kernel. */
 #include <stdint.h>
 
 static inline uint64_t rotl(uint64_t x, int k) { return (x << k) | (x >> (64 - k)); }

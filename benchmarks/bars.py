@@ -283,7 +283,7 @@ def replicas(_: argparse.Namespace) -> Iterator[Bar]:
 
 
 def two_threads() -> float:
-    """Return how many times as fast two walks are in two threads as one after the other."""
+    """Return the speed of two walks in two threads, divided by their speed one after the other."""
     reduction = eg.reduce(general(49, 0.55, 1)[0])
 
     def walk(seed: int) -> None:

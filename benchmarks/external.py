@@ -141,7 +141,7 @@ def _full(text: str, puzzle: eg.Puzzle) -> Digits | None:
 
 
 def _wait(process: subprocess.Popen[bytes], out: Path, limit: float) -> bool:
-    """Return whether a process ended in time; a process that prints too much is killed early."""
+    """Return whether a process ended by itself; kill it at the limit, or when it has printed too much."""
     # Wait in a thread: polling would make short times look longer.
     waiter = threading.Thread(target=process.wait, daemon=True)
     waiter.start()

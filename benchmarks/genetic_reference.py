@@ -117,7 +117,7 @@ class PlainGenetic:
         return int(fitter if self.rng.random() < self.win else weaker)
 
     def cross(self, a: np.ndarray, b: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Return two children that exchange boxes, or cycles within them, in a random range of boxes."""
+        """Return copies of two boards that exchange a random range of boxes, or cycles within these boxes."""
         first, last = sorted(self.rng.integers(0, len(self.free), 2))
         return crossed(self.free[first : last + 1], a, b, whole=self.crossover == "boxes")
 
@@ -137,7 +137,7 @@ class PlainGenetic:
 def crossed(
     boxes: list[np.ndarray], a: np.ndarray, b: np.ndarray, *, whole: bool
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Return the children of two boards that exchange boxes, or every second cycle within each box."""
+    """Return copies of two boards that exchange these boxes, or every second cycle within each of them."""
     c, d = a.copy(), b.copy()
     for cells in boxes:
         exchanged = cells if whole else [cell for cycle in cycles(cells, a, b)[1::2] for cell in cycle]
@@ -174,7 +174,7 @@ def main() -> None:
     parser.add_argument("--rows", action="store_true", help="rows as genes")
     genome = "rows" if parser.parse_args().rows else "boxes"
     puzzle = eg.parse(ENDLESS)
-    children = 95  # in a generation of 100 boards; the others are elites and are not evaluated again
+    children = 95  # per generation of 100 boards; the other 5 are elites, which are not evaluated again
 
     def plain(generations: int) -> float:
         search = PlainGenetic(puzzle, genome=genome)

@@ -36,7 +36,8 @@ class Peak:
     close: bool  # whether the shares around the peak were measured too
     known: bool  # whether enough was solved to trust the expected time
     stands_out: bool  # whether this is a real peak, and not only the cost of many empty cells
-    unsolved: Interval | None  # the shares around the peak where nothing was solved; None if there are none
+    # the range of shares around the peak where nothing was solved; None if the peak has solutions
+    unsolved: Interval | None
 
 
 @dataclass(frozen=True)
@@ -135,7 +136,7 @@ def _drawn_tops(curve: Curve) -> tuple[Places, Floats]:
 
 
 def _tops(seconds: Floats, solved: Bools, near: Bools) -> tuple[Places, Floats]:
-    """Return where each curve has its longest expected time (the middle one of equal ones), and this time."""
+    """Return where each curve has its longest expected time (the middle one if tied), and this time."""
     time = _expected(seconds, solved, near)
     highest = time.max(axis=1)
     alike = time == highest[:, None]
@@ -159,7 +160,7 @@ def _measured_around(curve: Curve, place: int) -> bool:
 
 
 def _unsolved(curve: Curve, place: int) -> Interval | None:
-    """Return the lowest and highest of the shares around a position that have no solved puzzle."""
+    """Return the range of shares around a position where nothing was solved; None if it has a solution."""
     if curve.rate[place] > 0:
         return None
     low = high = place

@@ -180,7 +180,7 @@ async def stalled(count: int, seconds: float) -> None:
 
 
 async def burst(count: int) -> None:
-    """Post many runs at once, with the default limits, and with a high limit per visitor."""
+    """Post many runs at once, first with the default limit per visitor, then with a high one."""
     for flags in (["--limit-kept=1000"], ["--limit-kept=1000", "--limit-visitor=1000"]):
         with server(*flags) as (url, process):
             limits = httpx.Limits(max_connections=50)

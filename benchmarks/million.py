@@ -90,7 +90,7 @@ def descent(iterations: int, energy: int) -> bytes:
 
 @contextmanager
 def step(what: str) -> Iterator[list[float]]:
-    """Print how long a step takes; afterwards the list has its CPU time in seconds, and peak memory in GB."""
+    """Print how long a step takes; when it ends, the yielded list gets its CPU seconds and the peak GB."""
     found: list[float] = []
     began, used = time.perf_counter(), time.process_time()
     yield found

@@ -94,7 +94,8 @@ def build_py_sudoku(puzzle: eg.Puzzle, seed: int) -> Solve:
 
     if puzzle.layout.kind != "classic" or puzzle.layout.box is None:
         raise eg.PuzzleError("py-sudoku supports only the classic layout", "leave it out of --solvers")
-    sys.setrecursionlimit(max(sys.getrecursionlimit(), 10 * puzzle.layout.cells))  # a call for each open cell
+    # py-sudoku calls itself once for each open cell
+    sys.setrecursionlimit(max(sys.getrecursionlimit(), 10 * puzzle.layout.cells))
     rows, columns = puzzle.layout.box
     grid = Sudoku(columns, rows, board=puzzle.givens.tolist())
 

@@ -135,7 +135,7 @@ def _parameters(owner: Any) -> str:
 
 
 def _aliases(entry: Entry) -> str:
-    """Return the table of other names for parameters."""
+    """Return the table of other names for parameters; an empty text if there are none."""
     rows = [f"| `{alias.name}` | `{alias.meaning}` |" for alias in entry.aliases]
     if not rows:
         return ""
@@ -144,7 +144,7 @@ def _aliases(entry: Entry) -> str:
 
 
 def _kinds(entry: Entry) -> list[str]:
-    """Return a section for each possible value of a parameter that is an object, such as a schedule."""
+    """Return a section for each schedule or other object that a parameter can be; none for presets."""
     parts = []
     for field in dataclasses.fields(entry.method) if not _is_preset(entry) else ():  # type: ignore[arg-type]
         for name, kind in (field.metadata.get("kinds") or {}).items():
@@ -155,7 +155,7 @@ def _kinds(entry: Entry) -> list[str]:
 
 
 def _references(entry: Entry) -> list[str]:
-    """Return references from the method's file: all of them for a method; for a preset, those it names."""
+    """Return the references in the method's file; for a preset, those it names, or all if it names none."""
     text = inspect.getdoc(sys.modules[type(entry.method).__module__]) or ""
     lines = text.partition("\nReferences\n")[2].splitlines()[1:]
     listed = [" ".join(item.split()) for item in re.split(r"(?<=\.)\n", "\n".join(lines)) if item.strip()]

@@ -3,7 +3,7 @@
     python examples/optimisers.py           a 4x4 and a 6x6, as random keys
     python examples/optimisers.py vector    the same puzzles, with each number as a digit
 
-It needs the libraries of the extra ``optimisers``: pip install "ergodoku[optimisers]". Each function below
+This needs the libraries of the extra ``optimisers``: pip install "ergodoku[optimisers]". Each function below
 shows how to use one library: it gets the cost function, the maximum number of evaluations, and a seed, and
 returns the best vector.
 """

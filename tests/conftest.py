@@ -23,7 +23,7 @@ FIRST = ("test_site", "test_packaging", "test_benchmarks", "test_examples", "tes
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run these files first, so that each file stays on one worker and none is left for the end.
+    """Run the files of `FIRST` first: each stays on one worker, and no slow file is left for the end.
 
     Workers steal tests from the end of each other's queue. A file in the middle could be split between two
     workers, and its fixture would be made twice.

@@ -88,7 +88,7 @@ def missing_from_units(layout: Layout, grid: Digits) -> int:
 
 
 def plain_energy(layout: Layout, grid: Digits) -> int:
-    """Return the energy of a grid: its empty cells if there are any, else the digits missing from lines."""
+    """Return the energy: the number of empty cells, or of digits missing from the lines of a full grid."""
     blank = int(np.count_nonzero(grid == 0))
     return blank or missing_from_lines(layout, grid)
 

@@ -100,7 +100,7 @@ def _puzzle(rng: np.random.Generator) -> tuple[Puzzle, bool | None]:
 
 
 def _broken(rng: np.random.Generator, puzzle: Puzzle) -> Puzzle:
-    """Add a random given to a blank cell, if one is found that contradicts no other given."""
+    """Add a random given that contradicts no other; return the puzzle unchanged if none is found."""
     for cell in rng.permutation(np.flatnonzero(puzzle.flat == 0))[:20].tolist():
         flat = puzzle.flat.copy()
         flat[cell] = rng.integers(1, puzzle.size + 1)
@@ -133,7 +133,7 @@ def _layout(rng: np.random.Generator) -> tuple[Layout, Digits]:
 
 
 def _mixed(rng: np.random.Generator, layout: Layout, full: Digits) -> Layout:
-    """Exchange the boxes of cells that hold the same digit, so that the grid stays a solution."""
+    """Return a jigsaw: cells with the same digit exchange their boxes, so ``full`` stays a solution."""
     regions = layout.regions.copy()
     for _ in range(int(rng.integers(1, layout.cells))):
         first, second = rng.choice(np.flatnonzero(full == rng.integers(1, layout.size + 1)), 2, replace=False)

@@ -1,6 +1,6 @@
-"""Signals at random moments of ``ergodoku solve LIST --output FILE``: FILE is complete or as before.
+"""Signals at random moments of ``ergodoku solve LIST --output FILE``: FILE is complete or unchanged.
 
-If it is as before, the same command with ``--resume`` completes it.
+If it is unchanged, the same command with ``--resume`` completes it.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ def _output_and_rest(folder: Path, words: list[str]) -> str:
 
 
 def _output(folder: Path) -> str:
-    """Return the state of the output: as before, or complete."""
+    """Return the state of the output: "as before" (perhaps it does not exist) or "whole" (complete)."""
     count = (folder / "list.sdm").read_text(encoding="utf-8").count("\n")
     out = folder / "out.sdm"
     if not out.exists() or (text := out.read_text(encoding="utf-8")) == OLD:

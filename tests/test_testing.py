@@ -187,7 +187,7 @@ def test_a_broken_promise_is_found(fault: type[Same], test: str) -> None:
 
 
 @pytest.mark.parametrize("test", [test for fault, test in FAULTS if fault is LostState])
-def test_a_method_that_can_be_saved_must_not_declare_otherwise(test: str) -> None:
+def test_a_method_whose_searches_can_be_saved_must_not_declare_that_they_cannot(test: str) -> None:
     suite = suite_for(Same)
     suite.checkpoints = False
     with pytest.raises(pytest.fail.Exception, match="DID NOT RAISE"):

@@ -20,8 +20,8 @@ energies = experiments.energies_at(puzzle, [0.45, 0.6, 1.0, 3.0])
 plots.energy_histogram(energies)
 
 # %%
-# How much do the counts differ from the law? This prints half the sum of the differences, as a share of the
-# walk.
+# How much do the counts differ from the law? For each temperature, this prints half the sum of the absolute
+# differences between the two distributions.
 
 for temperature, share, law in zip(energies.temperature, energies.share, energies.boltzmann, strict=True):
     print(f"T = {temperature:<5g} {abs(share - law).sum() / 2:.1%}")

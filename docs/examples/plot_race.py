@@ -14,8 +14,9 @@ methods = [eg.Annealing(logic="none"), eg.Tabu(logic="none"), eg.Genetic(logic="
 results = eg.race(puzzle, methods, seed=2, until="all", stop=eg.Seconds(1.5))
 
 # %%
-# An iteration is a different amount of work in each method: tabu search looks at all swaps of a cell before
-# it makes one, and an iteration of the genetic algorithm is a generation. So a race is drawn over time.
+# An iteration is a different amount of work in each method: tabu search looks at all swaps of the cells in
+# conflict before it makes one, and an iteration of the genetic algorithm is a generation. So a race is drawn
+# over time.
 
 plots.race(results)
 

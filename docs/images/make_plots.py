@@ -23,7 +23,7 @@ METHOD = eg.Annealing(
 
 
 def main() -> None:
-    eg.solve(PUZZLE, METHOD, seed=8)  # compiles the kernels, so that the times in the figure are short
+    eg.solve(PUZZLE, METHOD, seed=8)  # compile the kernels first: the figure must not include that time
     result = eg.solve(PUZZLE, METHOD, seed=8)
     for theme, name in (("light", "overview.png"), ("dark", "overview-dark.png")):
         figure = Figure(figsize=plots.SIZE, layout="constrained")

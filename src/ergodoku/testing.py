@@ -119,7 +119,7 @@ class MethodConformance:
         return Puzzle(layout, np.where(rng.random(layout.cells) < share, full, 0))
 
     def loose(self) -> Puzzle:
-        """Return a puzzle with few givens on the largest layout, which logic does not solve."""
+        """Return a puzzle on the largest layout, with too few givens for logic to solve it."""
         return self.puzzle(max(self.layouts, key=lambda layout: layout.size), 0.1)
 
     def search(self, puzzle: Puzzle, seed: int = 1, replica: int = 0) -> Search:

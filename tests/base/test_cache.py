@@ -51,7 +51,7 @@ def from_disk(compiled: Any) -> bool:
     return bool(compiled.stats.cache_hits)
 
 
-def test_the_second_time_a_kernel_is_loaded_from_the_cache(folder: Path) -> None:
+def test_a_kernel_is_loaded_from_the_cache_the_second_time(folder: Path) -> None:
     assert not from_disk(loaded())
     assert from_disk(loaded())
 

@@ -101,7 +101,7 @@ def test_an_archive_holds_everything_that_decides_the_runs_and_no_absolute_path(
     assert {"README.md", "report/report.html", "report/runs.csv", "studies/first/runs.sqlite"} <= files.keys()
 
 
-def test_a_run_that_ends_differently_is_named_and_the_exit_code_is_1(
+def test_a_repeated_run_with_another_result_is_named_and_the_exit_code_is_1(
     packed: Path, tmp_path: Path, run: Run
 ) -> None:
     with zipfile.ZipFile(packed) as archive:

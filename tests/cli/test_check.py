@@ -165,7 +165,7 @@ def test_ctrl_c_while_cadical_runs_keeps_the_finished_puzzles_and_exits_130(
     assert err == ""
 
 
-def test_ctrl_c_while_cadical_looks_for_a_second_solution_ends_generate() -> None:
+def test_ctrl_c_ends_generate_while_cadical_looks_for_a_second_solution() -> None:
     assert interrupted(["generate", "--size", "36", "--minimal", "--seed", "1"], 0.3) == ("", "")
 
 

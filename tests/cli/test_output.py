@@ -71,7 +71,7 @@ def test_ctrl_c_in_a_list_keeps_the_solutions_and_the_old_file(
 
 
 @pytest.mark.parametrize("form", [[], ["--json"]], ids=["text", "json"])
-def test_ctrl_c_keeps_the_best_grid_and_an_older_solution(
+def test_ctrl_c_writes_the_best_grid_to_a_part_file_and_keeps_the_old_file(
     run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, form: list[str]
 ) -> None:
     advance = eg.Run.advance

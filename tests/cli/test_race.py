@@ -50,7 +50,7 @@ def test_json_has_one_object_per_contender_in_the_given_order() -> None:
     assert done.stderr == ""
 
 
-def test_a_parameter_is_set_for_one_contender_by_its_name_and_number() -> None:
+def test_a_parameter_can_be_set_for_one_of_two_contenders_with_the_same_method() -> None:
     settings = ["--set", "annealing.end=0.5", "--set", "annealing 2.schedule=constant"]
     options = ["--max-iterations", "100", "--json", "--quiet"]
     done = ergodoku("race", HARD, "-m", "annealing,annealing", *settings, *options)
@@ -176,7 +176,7 @@ def test_the_speed_never_changes_the_winner() -> None:
         assert told[0] == told[1]
 
 
-def test_contenders_search_without_logic_unless_it_is_set() -> None:
+def test_contenders_search_without_logic_unless_their_parameter_logic_is_set() -> None:
     options = ["race", EASY, "--methods", "annealing,tabu", "--seed", "1", "--until", "all", "--json"]
     alone = [json.loads(line) for line in ergodoku(*options).stdout.splitlines()]
     assert [record["parameters"]["logic"] for record in alone] == ["none", "none"]
@@ -189,7 +189,7 @@ def test_contenders_search_without_logic_unless_it_is_set() -> None:
     assert [json.loads(line)["iterations"] > 0 for line in one.stdout.splitlines()] == [True, False]
 
 
-def test_a_parameter_without_a_label_applies_to_every_method_that_has_it() -> None:
+def test_a_setting_without_a_label_applies_to_every_method_that_has_the_parameter() -> None:
     asked = ["race", HARD, "--methods", "annealing,genetic", "--max-iterations", "1", "--json", "--quiet"]
     done = ergodoku(*asked, "--set", "climb=7", "--set", "logic=singles", "--set", "annealing.logic=locked")
     first, second = (json.loads(line)["parameters"] for line in done.stdout.splitlines())

@@ -74,7 +74,9 @@ def test_a_command_ends_quietly_when_its_reader_closes_the_pipe(folder: Path, na
 
 @pytest.mark.parametrize("name", sorted(LINES.keys() - ENDLESS))
 @pytest.mark.parametrize("fault", [CLOSED, FULL])
-def test_a_command_works_although_its_messages_cannot_be_written(folder: Path, name: str, fault: str) -> None:
+def test_a_command_succeeds_although_its_messages_cannot_be_written(
+    folder: Path, name: str, fault: str
+) -> None:
     code, out, _ = run_with(LINES[name], folder, err=fault)
     assert (code, len(out.splitlines())) == (0, lines_of(name, folder))
 
@@ -115,7 +117,7 @@ def test_a_full_non_blocking_pipe_loses_no_output(tmp_path: Path) -> None:
     "line", [["methods", "lewis"], ["report", "explored", "--formats", "none", "--output", "gr\udcfc\xdf"]]
 )
 def test_a_stream_without_unicode_gets_plain_characters(folder: Path, line: list[str]) -> None:
-    """Bytes of a file name that are not text stay as they are."""
+    """The bytes of a file name that are not valid text are printed unchanged."""
     done = subprocess.run(
         [sys.executable, "-m", "ergodoku", *line],
         cwd=folder,
@@ -143,7 +145,10 @@ def lines_of(name: str, folder: Path) -> int:
 
 
 def run_with(line: list[str], folder: Path, *, out: str = "", err: str = "") -> tuple[int, str, str]:
-    """Run a command with faulty streams; return exit code, stdout and stderr (empty for a faulty one)."""
+    """Run a command, and return exit code, stdout and stderr.
+
+    ``out`` and ``err`` name the faults of the streams; the text of a faulty stream is empty.
+    """
     with sink(out) as stdout, sink(err) as stderr, Path(os.devnull).open() as nothing:
         code = (
             zygote().start(line, str(folder), os.environ, [nothing.fileno(), stdout, stderr]).wait(PATIENCE)
@@ -155,7 +160,7 @@ def run_with(line: list[str], folder: Path, *, out: str = "", err: str = "") -> 
 
 @contextmanager
 def sink(fault: str) -> Iterator[int | None]:
-    """Yield a file to write to: a working file, a full one, a pipe without a reader, or none."""
+    """Yield the descriptor of a working file, a full device or a pipe without a reader; None if closed."""
     with ExitStack() as files:
         if fault == CLOSED:
             yield None

@@ -101,7 +101,9 @@ def test_a_parquet_file_keeps_its_columns_and_their_types(run: Run, tmp_path: Pa
     assert found["error"].is_null().to_list() == [True, True, False, False]
 
 
-def test_a_parquet_file_can_be_solved_in_place_twice_with_stats(run: Run, tmp_path: Path) -> None:
+def test_solving_a_parquet_file_in_place_twice_adds_the_columns_of_stats_once(
+    run: Run, tmp_path: Path
+) -> None:
     file = tmp_path / "table.parquet"
     pl.DataFrame({"puzzle": [EASY, HARD], "n": [1, 2]}).write_parquet(file)
     for _ in range(2):

@@ -102,7 +102,7 @@ def test_a_pause_does_not_count_towards_the_time_limit() -> None:
         assert terminal.end() == 130
 
 
-def test_plus_and_minus_change_the_speed_from_a_few_iterations_per_second_to_full() -> None:
+def test_plus_and_minus_change_the_speed_from_a_few_iterations_per_second_to_full_speed() -> None:
     with Terminal(*SLOW) as terminal:
         terminal.until(" 15/s")
         terminal.press("+")

@@ -87,7 +87,7 @@ def test_bad_rows_are_reported_by_number_and_the_others_are_counted() -> None:
     assert repr(reductions).endswith("3 bad_input, 3 open, 1 solved)")
 
 
-def test_an_array_given_to_a_function_for_one_puzzle_is_refused_with_the_right_function() -> None:
+def test_the_error_for_an_array_of_puzzles_names_the_function_for_many_puzzles() -> None:
     for shape in ((10, 81), (10, 9, 9)):
         with pytest.raises(PuzzleError, match="for many puzzles, use solve_array"):
             count_solutions(np.zeros(shape, dtype=int))

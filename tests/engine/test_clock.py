@@ -93,7 +93,7 @@ def test_compiling_does_not_count(clock: Clock, time: Time) -> None:
     assert clock.seconds == 2.0
 
 
-def test_compiling_in_a_pause_is_skipped_only_once(clock: Clock, time: Time) -> None:
+def test_compiling_time_in_a_pause_is_not_subtracted_twice(clock: Clock, time: Time) -> None:
     time.now += 1
     clock.pause()
     stopwatch.on_start(None)

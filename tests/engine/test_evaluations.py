@@ -45,7 +45,7 @@ def test_a_swap_counts_as_two_evaluations(name: str, changes: int) -> None:
     assert result.evaluations == changes * result.iterations
 
 
-def test_tabu_counts_every_swap_it_looks_at_and_saves_the_count() -> None:
+def test_tabu_counts_every_swap_it_looks_at_and_a_saved_state_keeps_the_count() -> None:
     run = Run(LARGE, "tabu", stop=Iterations(200))
     run.finish()
     search = run.searches[0]

@@ -23,7 +23,9 @@ CASES: dict[str, tuple[Puzzle, Method, Stop]] = {
 
 @pytest.mark.parametrize("workers", [1, 2])
 @pytest.mark.parametrize("case", CASES)
-def test_short_slices_give_the_same_result(case: str, workers: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_short_slices_do_not_change_the_result(
+    case: str, workers: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     puzzle, method, stop = CASES[case]
 
     def outcome() -> tuple[object, ...]:

@@ -24,7 +24,7 @@ def trial(number: int = 0, method: object = "cool", puzzle: str = HARD) -> Run:
 
 @pytest.fixture
 def counted(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """Make each measurement return the next of 1, 2, 3 ...; give the list of all values returned so far."""
+    """Make the measurements return 1, 2, 3 and so on; return the list of the values returned so far."""
     found: list[float] = []
 
     def measure(trial: object, late: object) -> float:

@@ -280,7 +280,7 @@ def test_the_first_solution_decides_a_played_race() -> None:
     assert player.over
 
 
-def test_compiling_elsewhere_between_two_turns_is_skipped_only_once() -> None:
+def test_compiling_time_between_two_turns_is_not_subtracted_twice() -> None:
     race = hot_race()
     player = Player(race.racers, paused=True, waiting_counts=False)
     player.step()

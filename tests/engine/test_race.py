@@ -26,7 +26,7 @@ from tests.samples import HARD, general, is_solution, keeps_givens, sample, trap
 LIMIT = eg.Iterations(3_000)
 NEVER = eg.Annealing(eg.Constant(0.7), logic="none")  # never ends on `trap()`
 HOT = eg.Annealing(eg.Constant(50.0), logic="none")
-SLOW = [  # one iteration takes hours (the first method) or about a second (the second)
+SLOW = [  # one iteration takes hours (genetic) or about a second (evolution)
     eg.Genetic(population=5000, climb=1_000_000, logic="none"),
     eg.Evolution(population=5000, tournament=100_000, logic="none"),
 ]
@@ -171,7 +171,7 @@ def test_stopping_the_player_stops_measuring() -> None:
     contest.prepare()
     contest.end()
     assert contest.racers[0].pace == UNKNOWN
-    assert len(paces.known) == 1  # the slow pace is not remembered
+    assert len(paces.known) == 1  # only the pace of the other method is remembered
 
 
 def test_ctrl_c_keeps_every_best_state() -> None:
@@ -236,7 +236,7 @@ def test_if_all_contenders_fail_the_error_is_raised() -> None:
         eg.race(sample("classic-16"), [Faulty(), Faulty()], until="all")
 
 
-def test_a_method_that_cannot_search_the_puzzle_is_refused_by_name_before_the_race() -> None:
+def test_a_method_that_cannot_search_the_puzzle_is_named_in_an_error_before_the_race() -> None:
     with pytest.raises(eg.PuzzleError, match=r"picky cannot search this puzzle: .*7x7.*; leave it out"):
         eg.race(sample("classic-9"), ["probing", Picky()])
 

@@ -97,7 +97,8 @@ def test_a_contender_does_not_win_because_it_was_stepped_first() -> None:
     player = RacePlayer(race, paused=True)
     player.step(150)
     player.turn()
-    assert race.racers[2].ended  # tabu has solved it, but the others need far less time per iteration
+    # Tabu has solved the puzzle, but the others need far less time per iteration.
+    assert race.racers[2].ended
     assert race.winner is None
     player.resume()
     assert played(race)[-1] == expected

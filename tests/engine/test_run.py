@@ -424,7 +424,7 @@ def test_only_the_default_method_uses_the_oracle(monkeypatch: pytest.MonkeyPatch
     ],
     ids=str,
 )
-def test_invalid_options_are_refused_by_name(options: dict[str, object], message: str) -> None:
+def test_the_error_names_an_invalid_option(options: dict[str, object], message: str) -> None:
     with pytest.raises(ParameterError) as error:
         finished(HARD, **options)  # type: ignore[arg-type]
     assert error.value.what == message
@@ -471,7 +471,8 @@ def test_compiling_time_does_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
     run = Run(puzzle, "annealing", stop=Iterations(600), callbacks=[Compiles()], slice_iterations=100)
     run.finish()
     assert len(hours) == 1 + 6
-    assert run.seconds < 2 * 3600  # a slice skips earlier compiling, but no slice follows the sixth
+    # Each slice subtracts the compiling before it. No slice follows the sixth, so its hour is counted.
+    assert run.seconds < 2 * 3600
 
 
 def test_a_run_ended_before_its_start_stays_ended() -> None:

@@ -92,7 +92,7 @@ def test_every_method_fills_an_empty_grid(method: str, size: int) -> None:
 
 @pytest.mark.parametrize("method", NAMES)
 @pytest.mark.parametrize("blank", [0, 1])
-def test_a_full_grid_or_one_with_one_empty_cell_needs_no_iteration(method: str, blank: int) -> None:
+def test_a_grid_with_at_most_one_empty_cell_needs_no_iteration(method: str, blank: int) -> None:
     full = solve(EASY).grid.ravel().copy()
     full[40 : 40 + blank] = 0
     result = solve(Puzzle(Layout.of(9), full), method)
@@ -120,7 +120,7 @@ def test_givens_that_contradict_each_other_are_refused() -> None:
         solve("11" + "." * 79)
 
 
-def test_the_result_says_if_logic_found_the_solution() -> None:
+def test_the_result_says_that_logic_found_the_solution() -> None:
     result = solve(EASY)
     assert (result.found_by, result.iterations, len(result.trace)) == ("logic", 0, 0)
 

@@ -137,7 +137,8 @@ def test_a_resumed_run_whose_temperature_is_held_does_not_freeze(tmp_path: Path)
     run.steer(0.4)
     save(run, tmp_path / "run.npz")
     resumed = load(tmp_path / "run.npz", stop=eg.Flag(lambda: resumed.iteration > 2_000_000))
-    assert resumed.finish().iterations > 2_000_000  # a flag ends it: with a limit, it would not freeze anyway
+    # A flag ends the run, because a search with a limit never counts as frozen.
+    assert resumed.finish().iterations > 2_000_000
 
 
 def test_the_length_of_a_record_is_limited() -> None:

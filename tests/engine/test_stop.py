@@ -43,7 +43,7 @@ def test_progress_lies_between_0_and_1(stop: Stop, moment: Moment) -> None:
 
 
 @given(conditions, conditions, moments)
-def test_either_stops_at_the_first_condition_and_both_at_the_last(
+def test_conditions_joined_by_or_stop_at_the_first_and_those_joined_by_and_at_the_last(
     first: Stop, second: Stop, moment: Moment
 ) -> None:
     ends = [first.progress(moment) >= 1, second.progress(moment) >= 1]
@@ -52,9 +52,7 @@ def test_either_stops_at_the_first_condition_and_both_at_the_last(
 
 
 @given(conditions, moments)
-def test_calling_ahead_never_skips_the_iteration_at_which_a_condition_is_met(
-    stop: Stop, moment: Moment
-) -> None:
+def test_ahead_never_skips_the_iteration_at_which_a_condition_is_met(stop: Stop, moment: Moment) -> None:
     """As long as only the iteration changes, a condition is not met before its next check."""
     if stop.progress(moment) >= 1:
         return
@@ -85,7 +83,7 @@ def test_a_time_limit_ends_a_run() -> None:
     assert solve(trap(), "lewis", stop=Seconds(0.02)).status == "gave_up"
 
 
-def test_stagnation_ends_a_run_exactly_the_given_number_of_iterations_after_the_best() -> None:
+def test_stagnation_ends_a_run_exactly_the_given_number_of_iterations_after_its_best_energy() -> None:
     free = solve(trap(), "lewis", stop=Iterations(100_000), seed=3)
     first = int(free.trace.iteration[np.flatnonzero(free.trace.best == free.energy)[0]])
     ends = {
@@ -134,7 +132,7 @@ def test_numpy_numbers_are_accepted() -> None:
 
 
 @pytest.mark.parametrize("function", [lambda x: True, str.upper, Moment])
-def test_a_function_that_needs_arguments_is_no_flag(function: Callable[..., bool]) -> None:
+def test_a_function_that_needs_arguments_cannot_be_a_flag(function: Callable[..., bool]) -> None:
     with pytest.raises(ParameterError, match=rf"{function.__name__} needs arguments; give a function"):
         Flag(function)
 
@@ -145,7 +143,7 @@ def test_functions_with_optional_arguments_or_without_a_signature_are_flags() ->
         assert Flag(function).progress(Moment(0, 0, 0)) == 0
 
 
-def test_a_class_of_events_is_no_flag() -> None:
+def test_the_class_event_cannot_be_a_flag() -> None:
     with pytest.raises(ParameterError, match=r"flag is the class Event; write Event\(\)"):
         Flag(threading.Event)  # type: ignore[arg-type]
 
@@ -173,13 +171,15 @@ def test_a_class_instead_of_a_condition_is_refused_with_an_example(kind: type[St
         (math.inf, "write Seconds(inf)"),
     ],
 )
-def test_the_advice_for_another_object_can_be_followed(other: object, remedy: str) -> None:
+def test_the_error_for_an_object_that_is_not_a_condition_says_what_to_write(
+    other: object, remedy: str
+) -> None:
     with pytest.raises(ParameterError, match="is not a stop condition") as error:
         Seconds(1) | other  # type: ignore[operator]
     assert error.value.remedy == remedy
 
 
-def test_only_conditions_combine() -> None:
+def test_only_conditions_can_be_combined() -> None:
     with pytest.raises(ParameterError, match="is not a stop condition"):
         Iterations(5) | 5  # type: ignore[operator]
     with pytest.raises(ParameterError, match="is not a stop condition"):
@@ -236,7 +236,7 @@ def test_limits_are_combined_into_one_condition() -> None:
         "replicas",
     ],
 )
-def test_an_invalid_limit_is_refused_by_name(options: dict[str, Any], message: str) -> None:
+def test_the_error_names_an_invalid_limit(options: dict[str, Any], message: str) -> None:
     with pytest.raises(ParameterError, match=message):
         solve(trap(), "lewis", **options)
 

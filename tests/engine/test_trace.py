@@ -63,7 +63,7 @@ def test_the_trace_of_auto_begins_with_the_start_of_its_first_search() -> None:
 
 
 @pytest.mark.parametrize("method", ["genetic", "evolution"])
-def test_populations_note_the_mean_and_deviation_of_their_energies_and_their_mutation_rate(
+def test_populations_record_the_mean_and_deviation_of_their_energies_and_their_mutation_rate(
     method: str,
 ) -> None:
     run = Run(endless(), method, seed=3, replicas=1, stop=Iterations(30))
@@ -79,7 +79,7 @@ def test_populations_note_the_mean_and_deviation_of_their_energies_and_their_mut
     assert all(len(column) == len(trace) for column in trace.more.values())
 
 
-def test_ants_note_how_concentrated_their_pheromone_is() -> None:
+def test_ants_record_how_concentrated_their_pheromone_is() -> None:
     trace = Run(endless(), "ants", seed=3, replicas=1, stop=Iterations(30_000)).finish().trace
     shares = trace.more["pheromone"]
     assert shares[0] == pytest.approx(1 / 9)

@@ -58,7 +58,7 @@ def made_up(
     descends: Callable[[int, int, int], Descent] | None = None,
     **changes: Any,
 ) -> Study:
-    """Start a study, and store the ``outcome`` of each run; None means not run yet.
+    """Start a study, and store the ``outcome`` of each run; None means that the run has not ended yet.
 
     ``fall`` gives the descent of a run from its status and iterations; ``descends``, if given, replaces
     ``fall`` and gives the descent from the run's puzzle, contender and repetition.

@@ -77,7 +77,7 @@ def test_after_any_swaps_energy_and_counts_equal_a_count_from_scratch(
 
 @settings(max_examples=40)
 @given(names, logics, st.integers(0, 2**32))
-def test_a_shuffle_deals_permutations_and_moves_no_fixed_digit(name: str, logic: str, seed: int) -> None:
+def test_a_shuffle_permutes_each_box_and_moves_no_fixed_digit(name: str, logic: str, seed: int) -> None:
     landscape = landscape_of(name, logic, seed)
     board = landscape.board()
     energy = shuffle(landscape.field, board, seeded(seed))

@@ -96,7 +96,7 @@ def test_the_cost_of_a_solution_is_0(name: str, variant: str) -> None:
 
 @BOTH
 @EVERY_LAYOUT
-def test_vectors_have_the_same_costs_together_as_one_by_one(name: str, variant: str) -> None:
+def test_many_vectors_at_once_have_the_same_costs_as_one_by_one(name: str, variant: str) -> None:
     cost = objective(sample(name), variant=variant)
     rows = rows_of(cost, 20)
     costs = cost(rows)
@@ -175,7 +175,7 @@ def test_the_vector_has_one_number_per_cell_that_is_empty_after_logic(variant: s
 
 
 @BOTH
-def test_bounds_contain_random_vectors_and_every_digit_has_an_equal_share(variant: str) -> None:
+def test_random_vectors_lie_within_the_bounds_and_all_digits_are_equally_likely(variant: str) -> None:
     cost = objective(HARD, variant=variant)
     low, high = cost.bounds.T
     rows = rows_of(cost, 200)

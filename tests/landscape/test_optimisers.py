@@ -49,7 +49,7 @@ def test_each_example_solves_a_small_puzzle_with_keys(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_each_example_accepts_digits_too_and_depends_only_on_the_seed(name: str) -> None:
+def test_each_example_also_minimises_vectors_of_digits_and_is_repeatable(name: str) -> None:
     cost = objective(examples().PUZZLES["4x4"], logic="none")
     first, again = best(name, cost, 300), best(name, cost, 300)
     assert (first == again).all()

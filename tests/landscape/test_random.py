@@ -97,21 +97,21 @@ def test_numbers_below_a_limit_are_in_range_and_about_uniform(limit: int) -> Non
 
 
 @given(st.floats(0, 22.999))
-def test_the_exponential_is_accurate_to_the_last_few_bits(x: float) -> None:
+def test_exp_minus_is_accurate_to_the_last_few_bits(x: float) -> None:
     assert exp_minus(x) == pytest.approx(math.exp(-x), rel=1e-14)
 
 
 @pytest.mark.parametrize("x", [23.0, 100.0, 1e300, math.inf, math.nan])
-def test_the_exponential_is_0_from_23_on_and_for_nan(x: float) -> None:
+def test_exp_minus_is_0_from_23_on_and_for_nan(x: float) -> None:
     assert exp_minus(x) == 0.0
 
 
-def test_the_exponential_of_0_is_1() -> None:
+def test_exp_minus_of_0_is_1() -> None:
     assert exp_minus(0.0) == 1.0
 
 
 @given(st.lists(st.floats(0, 30), min_size=2, max_size=2).map(sorted))
-def test_the_exponential_never_increases(pair: list[float]) -> None:
+def test_exp_minus_never_increases(pair: list[float]) -> None:
     assert exp_minus(pair[0]) >= exp_minus(pair[1])
 
 
@@ -143,7 +143,7 @@ def test_normal_deviates_are_sums_of_twelve_uniform_numbers() -> None:
 
 
 @given(st.floats(0.05, 5), st.integers(0, 5), st.lists(st.integers(0, 2**32 - 1), min_size=1, max_size=50))
-def test_ceilings_refuse_only_rises_that_the_exact_chance_refuses_and_nearly_all_of_these(
+def test_a_ceiling_is_the_smallest_rise_that_every_number_in_its_range_refuses(
     temperature: float, grain: int, numbers: list[int]
 ) -> None:
     accept = np.array([chance(place * 2.0**grain / 32, temperature) for place in range(40)], dtype=np.uint64)

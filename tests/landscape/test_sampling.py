@@ -1,4 +1,4 @@
-"""Facts about a landscape before the search."""
+"""Before the search: samples of the energies of a landscape, and its freezing point."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.samples import SLOTS, general, missing_from_lines, reduced, sample
 
 
 @pytest.mark.parametrize("name", SLOTS)
-def test_sampled_energies_are_one_swap_away_from_the_same_random_board(name: str) -> None:
+def test_each_sampled_energy_belongs_to_a_board_one_swap_away_from_the_start(name: str) -> None:
     landscape = Boxes(reduced(sample(name)))
     board = landscape.board()
     start = shuffle(landscape.field, board, seeded(3))

@@ -76,7 +76,7 @@ def test_focused_search_solves_every_layout(name: str) -> None:
     assert is_solution(puzzle, search.best_grid())
 
 
-def test_the_temperature_falls_in_sweeps_whose_length_doubles_as_often_as_set() -> None:
+def test_the_temperature_falls_in_sweeps_and_their_length_doubles_the_given_number_of_times() -> None:
     method = Focused(temperature=1.0, high=2.0, low=1.0, stretches=5, sweep=1, doublings=1, logic="none")
     search = started(trap(), method)
     seen = []

@@ -164,7 +164,7 @@ def test_an_easy_9x9_is_solved_for_every_seed() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(LAYOUTS))
-def test_the_method_given_by_name_solves_every_layout(name: str) -> None:
+def test_tabu_search_solves_every_layout(name: str) -> None:
     puzzle = sample(name, 0.5)
     result = solve(puzzle, "tabu", seed=1, stop=Iterations(500_000))
     assert result.solved

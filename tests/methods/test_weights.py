@@ -85,7 +85,7 @@ def test_without_weights_the_sweeps_never_end() -> None:
     assert np.array_equal(never.grid(), late.grid())
 
 
-def test_a_temperature_can_be_held_with_weights_too() -> None:
+def test_the_temperature_of_a_search_with_weights_can_be_held_and_released() -> None:
     search: FocusedSearch = started(general(25, 0.42), EARLY)  # type: ignore[assignment]
     search.advance(2_000)
     own = search.temperature

@@ -120,14 +120,14 @@ class TestValue:
     def test_puzzles_are_equal_if_layout_and_givens_are_equal(self, one: Puzzle, two: Puzzle) -> None:
         assert (one == two) == (one.layout == two.layout and one.flat.tolist() == two.flat.tolist())
 
-    def test_name_and_solution_do_not_count_for_equality_but_are_copied(self) -> None:
+    def test_name_and_solution_do_not_affect_equality_but_are_copied(self) -> None:
         answer = [1, 3, 2, 4, 4, 2, 3, 1, 2, 4, 1, 3, 3, 1, 4, 2]
         named = Puzzle(Layout.of(4), GRID, name="the first", solution=answer)
         assert named == Puzzle(Layout.of(4), GRID)
         other = pickle.loads(pickle.dumps(named))
         assert (other.name, other.solution.tolist()) == ("the first", answer)
 
-    def test_the_layout_counts_for_equality(self) -> None:
+    def test_puzzles_with_different_layouts_are_not_equal(self) -> None:
         assert Puzzle(Layout.of(4), GRID) != Puzzle(Layout.of(4, kind="windows"), GRID)
         assert Puzzle(Layout.of(4), GRID) != GRID
 

@@ -112,7 +112,7 @@ class Terminal:
         return self.until_true(lambda text: all(word in text for word in words), words)
 
     def until_true(self, wanted: Callable[[str], bool], what: object = "") -> str:
-        """Read until the screen's text satisfies ``wanted``; return the text. Its frame may be incomplete."""
+        """Read until the screen's text satisfies ``wanted``; return it, even if the frame is incomplete."""
         end = time.monotonic() + PATIENCE
         while not wanted(self.text):
             assert time.monotonic() < end, f"{what} are not on the screen:\n{self.text}"

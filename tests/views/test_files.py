@@ -68,7 +68,9 @@ def test_a_picture_has_the_background_colour_of_its_theme(tmp_path: Path, palett
 
 @pytest.mark.parametrize("older", [None, "of yesterday"])
 @pytest.mark.parametrize("ending", ["gif", "mp4", "webm"])
-def test_an_interrupted_animation_keeps_an_older_file(tmp_path: Path, ending: str, older: str | None) -> None:
+def test_an_interrupted_animation_leaves_an_older_file_unchanged(
+    tmp_path: Path, ending: str, older: str | None
+) -> None:
     path = tmp_path / f"film.{ending}"
     if older:
         path.write_text(older)

@@ -50,7 +50,7 @@ def test_a_series_ends_at_the_solution_of_a_result_or_at_the_last_point_of_a_tra
     assert not noted.solved
 
 
-def test_a_run_that_gave_up_keeps_its_energy_at_the_end() -> None:
+def test_the_series_of_a_run_that_gave_up_ends_with_its_last_and_its_best_energy() -> None:
     run = result(solved=False)
     series = series_of(run)
     assert series.energy[-1] == run.trace.energy[-1]
@@ -58,7 +58,7 @@ def test_a_run_that_gave_up_keeps_its_energy_at_the_end() -> None:
     assert not series.solved
 
 
-def test_the_series_of_a_result_is_its_trace_and_its_end() -> None:
+def test_the_series_of_a_result_is_its_trace_followed_by_its_end() -> None:
     run = eg.solve(HARD, "probing", seed=1)
     series = series_of(run)
     noted = len(run.trace)

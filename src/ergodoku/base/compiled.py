@@ -26,8 +26,8 @@ def load_numba() -> None:
     """Load the parts of numba that kernels need, and no others, before any clock starts.
 
     Scipy's BLAS takes a long time to load and no kernel here needs it, so it is left out. Call this only in
-    programs that run these kernels alone, such as the command line: other compiled code in the process
-    could not multiply matrices.
+    programs that compile nothing else with numba, such as the command line: other compiled functions in the
+    process could not multiply matrices.
     """
     hidden = "scipy.linalg"
     if hidden not in sys.modules:
@@ -57,7 +57,7 @@ def on_compiling(say: Callable[[], None]) -> None:
 
 
 class Compiling(threading.local):
-    """The CPU time that the calling thread has spent compiling or loading kernels."""
+    """The CPU time that each thread has spent compiling or loading kernels."""
 
     def __init__(self) -> None:
         self.depth, self.began, self.spent = 0, 0.0, 0.0
@@ -105,8 +105,8 @@ def thread_seconds() -> float:
 def kernel(function: F) -> F:
     """Compile a function that works on plain arrays.
 
-    Numba's reference counting is off (``_nrt``). So a kernel that allocates memory does not compile. But
-    passing arrays costs nothing, which makes propagation a quarter faster.
+    Numba's reference counting is off (``_nrt``). So a kernel that allocates memory does not compile. In
+    return, passing arrays costs nothing, which makes propagation a quarter faster.
     """
     compiled: Any = njit(nogil=True, error_model="numpy", _nrt=False)(function)
     if compiled is not function:  # with NUMBA_DISABLE_JIT, numba returns the function itself

@@ -29,7 +29,10 @@ class Errand(Generic[R]):
         self._error: BaseException | None = None
 
     def help(self, rest: Callable[[], None]) -> None:
-        """Do the work unless another thread has begun it; call ``rest``, then wake the waiting thread."""
+        """Do the work unless another thread has begun it.
+
+        Then call ``rest``, which marks this helper as idle. Last, wake the thread that waits for the result.
+        """
         self._helped = True  # set first, so that `abandon` never misses a helper that is about to begin
         self._helped = self._begun.acquire(blocking=False)
         if self._helped:
@@ -77,7 +80,7 @@ class Helpers:
         self._lock, self._idle = threading.Lock(), 0
 
     def send(self, errand: Errand[R]) -> Errand[R]:
-        """Pass an errand to another thread."""
+        """Pass an errand to another thread, if the system allows one; return the errand."""
         with self._lock:
             self._idle -= 1
             busy = self._idle < 0

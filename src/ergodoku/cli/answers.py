@@ -154,7 +154,7 @@ class Answers:
 
 
 def reason(result: Result) -> str:
-    """Return why a puzzle is not solved; empty for a solved puzzle."""
+    """Return why a puzzle is not solved; empty if it is solved, or if the run was interrupted."""
     if result.status != "gave_up" or result.reason:
         return result.reason
     return f"gave up after {result.iterations:,} iteration{'' if result.iterations == 1 else 's'}"
@@ -258,7 +258,7 @@ def solution_text(result: Result, format: str | None, alphabet: Alphabet | None 
 
 
 def logic_hint(result: Result) -> str:
-    """Return a hint if logic alone solved the puzzle and there was no search; otherwise nothing."""
+    """Return a hint if logic alone solved the puzzle and there was no search; otherwise an empty text."""
     if result.solved and result.found_by == "logic" and "logic" in result.parameters:
         return "logic left nothing to search: use --set logic=none to leave everything to the method"
     return ""

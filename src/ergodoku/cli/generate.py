@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 TABLE = ("puzzle", "solution", "clues", "difficulty")
 AT_ONCE = 1024
-"""Number of puzzles of a table that are made together."""
+"""Number of puzzles that are made at a time for a table."""
 
 
 def generate(
@@ -149,7 +149,7 @@ def generate(
 def _write_table(
     out: OpenOutput, delimiter: str, recipe: Recipe, count: int, seed: int, path: Path | None
 ) -> None:
-    """Write puzzles with their solutions and clues; if they must be unique, also with their difficulty."""
+    """Write puzzles, their solutions and numbers of clues, and, if solutions are unique, the difficulty."""
     from ergodoku.engine.arrays import generate_array, reduce_array
     from ergodoku.puzzle.formats import FORMATS
     from ergodoku.puzzle.formats.writers import in_one_line

@@ -37,7 +37,7 @@ class ListTask:
     Parameters
     ----------
     ask : dict
-        The other arguments of `solve_many`: seed, stop, replicas, workers.
+        The arguments of `solve_many` except puzzles and method: seed, stop, replicas, workers.
     path : Path, optional
         The output file.
     """
@@ -64,7 +64,7 @@ class ListTask:
         return self.first[0] if len(self.first) == 1 else None
 
     def _in_blocks(self) -> bool:
-        """Return whether this is a large table whose rows can be copied, with the solutions added."""
+        """Return whether this is a large table whose rows can be solved and written in blocks."""
         writer, columns = self.answers.writer, self.listing.columns
         return (
             self.listing.large

@@ -26,7 +26,7 @@ def main() -> None:
 
 
 def run(*, last: bool = False) -> int:
-    """Run the command in `sys.argv` and return its exit code; restore streams, signals and warnings.
+    """Run the command in `sys.argv` and return its exit code; then restore streams, signals and warnings.
 
     Set ``last`` if the process ends after this: then Ctrl-C can no longer change the exit code.
     """

@@ -77,7 +77,7 @@ class Output:
             self._recent.clear()
 
     def mend(self, part: Path) -> None:
-        """Write the text since the last note again: an interrupted write may have lost or doubled it."""
+        """Write the text since the last saved note again: an interruption may have lost or doubled it."""
         if self.journal is None or self.journal.last is None or self.last is None:
             return
         start, end = self.journal.last.size, self.last.size
@@ -215,7 +215,7 @@ def _finish(place: Place, output: Output) -> None:
 
 
 def _keep(place: Place, output: Output, interrupted: bool) -> None:
-    """Keep the finished part after Ctrl-C, or if another run can resume from it, and print where it is."""
+    """Keep the finished part after Ctrl-C or for ``--resume``, and print where it is; otherwise delete it."""
     size, journal = place.part.stat().st_size, output.journal
     resumable = journal is not None and journal.last is not None
     if not size or not (interrupted or resumable):

@@ -21,7 +21,7 @@ WINDOW = 30.0  # seconds over which the rate is averaged
 
 
 def tracked(items: Iterable[T], what: str, total: Total = None, *, output: Path | None = None) -> Iterator[T]:
-    """Yield the items, and show how many have passed."""
+    """Yield the items, and show how many are finished."""
     with progress(what, total, output=output) as advance:
         for item in items:
             yield item
@@ -34,7 +34,7 @@ def progress(
 ) -> Iterator[Callable[[int], None]]:
     """Yield a function to call with the number of newly finished items.
 
-    A bar appears on stderr if that is a terminal, unless results are printed to the terminal too.
+    A bar appears if stderr is a terminal, unless results are printed to a terminal too.
     """
     if not sys.stderr.isatty() or (output is None and sys.stdout.isatty()):
         yield lambda count: None

@@ -19,7 +19,7 @@ from ergodoku.base.errors import ErgodokuError, ParameterError
 
 @dataclass(frozen=True)
 class Done:
-    """How far a run got: its entries, the size of their text in bytes, its counts, and whether it is done."""
+    """How far a run got: number of entries, size of their text in bytes, counts, and whether it is done."""
 
     entries: int
     size: int

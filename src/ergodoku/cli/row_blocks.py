@@ -139,7 +139,7 @@ class QuickRows:
 
 
 def _form(writer: RowWriter) -> list[str | tuple[int, int]]:
-    """Return the parts of a row: text, the name of an added column, or (first, last) column of the input."""
+    """Return a row's parts: text, the name of an added column, or (first, last) of adjacent input columns."""
     ours = {place: name for name, place in writer.places.items()}
     constant = {"status": "solved", "error": ""}
     form: list[str | tuple[int, int]] = []

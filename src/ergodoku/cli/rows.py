@@ -33,7 +33,7 @@ class Earlier(NamedTuple):
     wrote: Callable[[list[str]], bool]
 
     def places(self, names: Sequence[str], listing: Listing) -> dict[str, int]:
-        """Return the positions of the columns; empty if one is missing or holds values of the user."""
+        """Return the positions of the columns; empty if one is missing or has values that no run writes."""
         found = {mark: place for mark in self.marks if (place := _place(names, mark)) is not None}
         if len(found) < len(self.marks):
             return {}
@@ -174,7 +174,7 @@ def row_writer(output: Output, delimiter: str) -> Callable[[Iterable[str]], obje
 def _places(
     names: list[str], solution: int | None, added: Sequence[str], again: dict[str, int]
 ) -> dict[str, int]:
-    """Return the position of each added column: at the end, or where an earlier run has added it."""
+    """Return the position of each added column: at the end, or where the input already has this column."""
     places: dict[str, int] = {}
     end = len(names)
     for name in added:

@@ -25,7 +25,7 @@ class CommandSignals:
         self.hook = sys.unraisablehook
         sys.unraisablehook = self._unraisable
         for number in (signal.SIGINT, signal.SIGTERM):
-            if signal.getsignal(number) not in (signal.SIG_IGN, None):  # else ignored on purpose
+            if signal.getsignal(number) not in (signal.SIG_IGN, None):  # else it is ignored on purpose
                 self.before[number] = signal.signal(number, self._interrupt)
         return self
 
@@ -43,8 +43,8 @@ class CommandSignals:
     def end(self, code: int) -> None:
         """Make sure that the process ends with this code: everything is written, so ignore further signals.
 
-        After this Python shuts down, which can take half a second. An interrupted command may still have
-        working threads, so in that case another Ctrl-C ends the process at once.
+        After this call, Python shuts down, which can take half a second. An interrupted command may still
+        have working threads, so in that case another Ctrl-C ends the process at once.
         """
         interrupted = code in (INTERRUPTED, 128 + signal.SIGTERM)
         for number in self.before:
@@ -66,7 +66,7 @@ class CommandSignals:
             try:
                 Timer(delay, _send_again, [number]).start()  # by then the object should have been finalised
                 sent = True
-            except KeyboardInterrupt:  # too early: the machine is busy, and Python would drop this one too
+            except KeyboardInterrupt:  # the signal came too early (busy machine): Python would drop it
                 delay *= 2
 
 

@@ -1,8 +1,8 @@
 """Solve many puzzles: streamed in order, in constant memory, on several workers.
 
 If the method has a block solver, puzzles of the same layout are solved a block at a time. The walk on
-each puzzle is exactly the walk of `solve`: the grids are the same, but come sooner. A puzzle that the block
-solver leaves unsolved is solved on its own.
+each puzzle is exactly the walk of `solve`: the grids are the same, but are found sooner. A puzzle that the
+block solver leaves unsolved is solved on its own.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def solve_many(
     """Solve puzzles and yield their results in the order of the puzzles.
 
     Each puzzle is solved as `solve` would solve it with the same parameters; ``workers`` is the number of
-    puzzles solved at the same time. Callbacks are called for every puzzle, from the threads that solve them.
+    puzzles solved at the same time. Callbacks are called for every puzzle, from the thread that solves it.
     """
     if isinstance(puzzles, str | bytes | PathLike | Puzzle) or not isinstance(puzzles, Iterable):
         raise ParameterError(

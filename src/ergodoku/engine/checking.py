@@ -26,7 +26,7 @@ class Checked(NamedTuple):
 
 
 def check_many(puzzles: Iterable[Puzzle], *, time_limit: float | None = None) -> Iterator[Checked]:
-    """Yield each puzzle with its verdict and difficulty, in order; ``time_limit`` is in seconds a puzzle."""
+    """Yield each puzzle with its verdict and difficulty, in order; ``time_limit`` is seconds per puzzle."""
     for block in _blocks(puzzles):
         yield from [_alone(block[0], time_limit)] if len(block) == 1 else _together(block, time_limit)
 

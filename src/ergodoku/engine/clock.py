@@ -80,7 +80,7 @@ class Clock:
             self._began += seconds
 
     def skip_since(self, moment: float) -> None:
-        """Do not count the time since a reading of `time.perf_counter`; it includes any compiling."""
+        """Do not count the time since ``moment`` (of `time.perf_counter`), whether spent compiling or not."""
         now = time.perf_counter()
         self.skip(now - moment)
         self._compiled, self._looked = stopwatch.spent, now

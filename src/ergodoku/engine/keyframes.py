@@ -1,10 +1,10 @@
 """Boards that a run keeps, so that it can be shown afterwards.
 
 Boards are kept at evenly spaced iterations. When there are too many, every other board is dropped and the
-spacing doubles. A few boards are never dropped. Their iterations grow by about ten per cent from one to the
-next, so they show the beginning of a long run. The board of every improvement is kept as well; if there are
-too many of these, every other one is dropped. A board equal to the previous one is not kept. All this depends
-on the walk alone, not on slices or the clock.
+spacing doubles. If memory allows, a few boards are never dropped. Their iterations grow by about ten per cent
+from one to the next, so they show the beginning of a long run. If the best energy has improved since the last
+kept board, the best board is kept as well; if there are too many best boards, every other one is dropped. A
+board equal to the previous one is not kept. All this depends on the walk alone, not on slices or the clock.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ class Keyframes:
         """Return the boards of a replica with their iterations; the last is its current board."""
         first, *others = self.kept[replica]
         boards = [(first.iteration, first.grid)]
-        for frame in others:  # boards between two equal ones may have been dropped
+        for frame in others:  # skip repeats: the boards between two equal boards may have been dropped
             if not np.array_equal(frame.grid, boards[-1][1]):
                 boards.append((frame.iteration, frame.grid))
         if search.iteration > boards[-1][0]:

@@ -45,8 +45,8 @@ class Paces:
     Parameters
     ----------
     path : Path, optional
-        The file that stores them; by default they last as long as the process. Several processes may share
-        it: they only append lines, and if a key occurs again, its first line counts.
+        The file that stores them; by default they stay in the memory of the process. Several processes may
+        share the file: they only append lines, and of several lines with the same key the first counts.
     """
 
     def __init__(self, path: Path | None = None) -> None:
@@ -85,7 +85,7 @@ class TooLateError(Exception):
 
 
 def measured(trial: Trial, late: Late = lambda seconds: False) -> float:
-    """Measure a pace: the iterations of a run per second of CPU time of its kernels."""
+    """Return a measured pace: iterations per second of CPU time; ``UNKNOWN`` if no iteration was done."""
     with suppress(Exception):  # the race will meet the same error, and report it
         _warm_up(trial(0))
     iterations, seconds = 0, 0.0
@@ -112,7 +112,7 @@ def _warm_up(run: Run) -> None:
 
 
 def _spent(walks: Replicas, most: float, late: Late) -> float:
-    """Advance walks by ``most`` seconds of CPU time, and return the time used.
+    """Advance walks by about ``most`` seconds of CPU time, or until they end; return the time used.
 
     The first iteration may take longer: up to ``MOST`` seconds.
     """

@@ -44,7 +44,10 @@ class Playable(Protocol):
 
 
 class Move(NamedTuple):
-    """The number of a run that a turn advanced, and the iterations of a step to the next change (else 0)."""
+    """The number of a run that a turn advanced.
+
+    If the turn was a step to the next change, ``tried`` is its number of iterations, otherwise 0.
+    """
 
     number: int
     tried: int

@@ -1,9 +1,9 @@
 """Replicas: independent walks on one puzzle, each with its own seed, advanced side by side.
 
-They are advanced in rounds of a fixed number of iterations. A walk wins by finding a solution, or by proving
-that there is none. The winner is the walk that wins in the lowest round; of several in the same round, the
-one with the lowest number. So the winner depends on the seed and the number of replicas, but not on the
-length of slices or the number of workers.
+They are advanced in rounds of a fixed number of iterations. A walk can win by finding a solution, or by
+proving that there is none. The winner is the walk that does so in the earliest round; of several in the same
+round, the one with the lowest number. So the winner depends on the seed and the number of replicas, but not
+on the length of slices or the number of workers.
 
 The replicas of a portfolio have different methods, whose rounds can have different lengths. The run then
 counts the iterations of the longest round, so no walk does more iterations than the run counts.
@@ -91,7 +91,7 @@ class Replicas:
 
     @property
     def helper_seconds(self) -> float:
-        """CPU time of all threads that worked for the walks, except the calling thread, in seconds."""
+        """Like ``helped``, but including the CPU time of the searches' own helper threads."""
         return self.helped + sum(search.helper_seconds for search in self.searches)
 
     @property
@@ -149,7 +149,7 @@ class Replicas:
         return energies.index(min(energies))
 
     def advance(self, end: int, ahead: Ahead, *, alone: bool = False) -> None:
-        """Advance all walks to ``end``; once one has won, only those that could still win earlier.
+        """Advance all walks to ``end``; once one has won, only those that could still beat it.
 
         The calling thread is one of the workers, and the only one if ``alone``.
         """
@@ -169,12 +169,12 @@ class Replicas:
         return self.halted and len(self.searches) > 1
 
     def fall_behind(self, reached: int, goal: int) -> None:
-        """Restore a slice that was halted when the walks were saved: all must still reach its ``goal``."""
+        """Restore a slice that was halted when the walks were saved: all walks must still reach ``goal``."""
         self.reached, self.goal, self.halted = reached, goal, True
 
     @property
     def undecided(self) -> bool:
-        """Whether a walk has solved or refuted the puzzle, but another may still do so earlier."""
+        """Whether a walk has solved or refuted the puzzle, but another may still beat it."""
         return self.lagging and (self.solved or self.refuted)
 
     def _advance_one(self, search: Search, end: int) -> None:

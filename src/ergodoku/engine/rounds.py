@@ -31,7 +31,7 @@ def round_end(number: int) -> float:
 
 
 def round_near(seconds: float) -> int:
-    """Return a round that ends shortly before or at a search time, or the first round."""
+    """Return a round that ends at a search time or shortly before it; the first round if there is none."""
     if seconds < FIRST:
         return 1
     if seconds >= LONG:

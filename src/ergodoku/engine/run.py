@@ -362,7 +362,7 @@ class Run:
         return self.limits.progress(self._moment())
 
     def _slice(self, most: int | None) -> None:
-        """Advance every replica to the same iteration; once one has won, only those that may win earlier."""
+        """Advance every replica to the same iteration; once one has won, only those that may beat it."""
         began, now = time.perf_counter(), self.iteration
         length: float = self.length.next(most)
         if self.refutation is not None:

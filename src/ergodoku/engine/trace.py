@@ -30,10 +30,10 @@ COLUMNS = ("iteration", "seconds", "energy", "best", "temperature", "acceptance"
 class Trace:
     """The history of one walk from its start: at most 4,096 points, evenly spaced in iterations.
 
-    Every attribute is an array with one value per point. The first point is the state before the first
-    iteration. The acceptance of a point is the share of proposals accepted since the previous point; the
-    first point repeats the acceptance of the second. Except for ``seconds``, a trace depends on the seed
-    alone, not on slices, workers or the machine.
+    Every attribute except ``more`` is an array with one value per point. The first point is the state
+    before the first iteration. The acceptance of a point is the share of proposals accepted since the
+    previous point; the first point repeats the acceptance of the second. Except for ``seconds``, a trace
+    depends on the seed alone, not on slices, workers or the machine.
     """
 
     iteration: NDArray[np.int64]
@@ -172,14 +172,14 @@ class NotedTrace(Trace):
 
 
 class Timeline:
-    """The times of a walk's iterations: a bounded number of readings, interpolated in between."""
+    """The times of a run's iterations: a bounded number of readings, interpolated in between."""
 
     def __init__(self, readings: int = 2048) -> None:
         self.readings: BoundedHistory[tuple[int, float]] = BoundedHistory(readings)
         self.readings.append((0, 0.0))
 
     def read(self, iteration: int, seconds: float) -> None:
-        """Note the time when the walk first reaches an iteration."""
+        """Note the time when the run first reaches an iteration."""
         if iteration > self.readings.newest[0]:
             self.readings.append((iteration, seconds))
 

@@ -1,9 +1,10 @@
 """The conflicted free cells of a box permutation: cells whose digit appears again in one of their lines.
 
 For every digit in every line, we keep the number of cells that hold it, and the sum of the indices of these
-cells. When the number becomes 1 or stops being 1, the sum is the index of the only other cell whose conflict
-ends or begins. So a swap updates the list of conflicted cells in O(1), on every layout. The dummy line 0 of
-`boxes` never has conflicts.
+cells. When the number falls to 1, the sum is the index of the cell that remains, and the conflict of that
+cell ends. Just before the number rises from 1, the sum is the index of the cell whose conflict begins. So a
+swap updates the list of conflicted cells in O(1), on every layout. The dummy line 0 of `boxes` never has
+conflicts.
 """
 
 from __future__ import annotations
@@ -24,9 +25,7 @@ class Conflicts(NamedTuple):
     sums: NDArray[np.int32]  # (lines * size,): sum of the indices of the cells that hold a digit in a line
     lines: NDArray[np.int8]  # (cells,): number of lines of a cell in which its digit appears again
     listed: NDArray[np.uint16]  # the conflicted free cells, in any order
-    place: NDArray[
-        np.int32
-    ]  # (cells,): position of a free cell in that list if it is conflicted; -1: not free
+    place: NDArray[np.int32]  # (cells,): position of a conflicted free cell in `listed`; -1: not free
     length: NDArray[np.int64]  # (1,): number of listed cells
 
 

@@ -78,7 +78,7 @@ def low_below(word: Any, limit: int) -> Any:
 
 @inlined
 def normal(state: Words) -> Any:
-    """Return a nearly normal deviate with mean 0 and deviation 1: the sum of 12 uniform numbers, minus 6.
+    """Return a nearly normal deviate with mean 0 and variance 1: the sum of 12 uniform numbers, minus 6.
 
     The sum is computed in whole numbers, so it is the same everywhere. The result is between -6 and 6.
     """
@@ -112,10 +112,11 @@ def threshold(delta: float, temperature: float) -> Any:
 def fill_ceilings(ceiling: NDArray[np.int32], accept: NDArray[np.uint64], grain: int) -> None:
     """For each range of random numbers, find the smallest rise that every number in the range refuses.
 
-    ``accept[rise >> grain]`` is the chance to accept a rise. A hot loop knows the rise only after a chain of
-    look-ups, and a look-up in this table would make the chain longer. The ceiling depends on the random
-    number alone, so the processor finds it while the chain is still under way. A loop therefore compares the
-    rise with the ceiling first, and looks up the exact chance only if the ceiling does not refuse the rise.
+    ``accept[rise >> grain]`` is the chance to accept a rise, times 2 ** 32. A hot loop knows the rise only
+    after a chain of look-ups, and a look-up in this table would make the chain longer. The ceiling depends on
+    the random number alone, so the processor finds it while the chain is still under way. A loop therefore
+    compares the rise with the ceiling first, and looks up the exact chance only if the ceiling does not
+    refuse the rise.
     """
     place = 0
     for k in range(RANGES - 1, -1, -1):

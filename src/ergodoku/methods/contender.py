@@ -30,7 +30,7 @@ class Contender:
     preset : str
         The name in the registry or the TOML file that the method was made from; empty for a method object.
     settings : mapping
-        The parameters that were set by name in addition.
+        The parameters that were set by name, in addition to those of the preset.
 
     Examples
     --------
@@ -71,7 +71,7 @@ class Contender:
         return self.preset if self.preset and not _is_file(self.preset) else self.method.name
 
     def name_of(self, method: str) -> str:
-        """Return the display name of a method: for this contender's own method, the contender's name."""
+        """Return the contender's name if this is the name of its method; otherwise the name unchanged."""
         return self.name if method == self.method.name else method
 
 

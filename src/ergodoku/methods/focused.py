@@ -276,7 +276,7 @@ def focus(
             for k in range(len(slots)):
                 la = uint64(line[a * width + uint64(k)])
                 lb = uint64(line[b * width + uint64(k)])
-                # Lift first: then the list never overflows, and a line that both cells share stays as it was.
+                # `lift` first: then the list never overflows, and a line with both cells stays as it was.
                 energy = lift(counts, la + vb, entry, place, energy)
                 energy = lift(counts, lb + va, entry, place, energy)
                 energy = drop(counts, la + va, entry, place, energy)

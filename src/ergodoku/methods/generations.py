@@ -1,8 +1,8 @@
 """The part that all searches with a population share.
 
-An iteration is one generation. The energy is the energy of its best member. A generation counts as accepted
-when its energy is lower than in all earlier generations of the population. Two generations are stored
-alternately, so a child never overwrites its parents.
+An iteration is one generation. The energy of a generation is the energy of its best member. A generation
+counts as accepted when its energy is lower than in all earlier generations of the population. Two generations
+are stored alternately, so a child never overwrites its parents.
 
 A generation can take a long time. So a kernel makes it in pieces, and stores its progress in
 `Generations.position`. The part of the next generation that is already made belongs to the state. The first
@@ -37,7 +37,7 @@ from ergodoku.methods.walk import (
 from ergodoku.puzzle.puzzle import Digits
 
 # The positions in `Generations.position`; a method may use positions from 2 on. STAGE is what the kernel is
-# doing, and MEMBER is the number of members done. Both are 0 `BETWEEN` two generations.
+# doing, and MEMBER is the number of members done. Between generations, STAGE is `BETWEEN` and MEMBER is 0.
 STAGE, MEMBER = range(2)
 POSITIONS = 6
 BETWEEN, FIRST = range(2)  # stages of all methods; FIRST: the first population is being made
@@ -118,7 +118,7 @@ class Generations(Walk):
 
     @property
     def fittest(self) -> Digits:
-        """The best member of this generation; the first of them, if several are equal."""
+        """The best member of this generation; the first one, if several are equally good."""
         members, energies = (array[self.iteration % 2] for array in self.population)
         member: Digits = members[int(energies[:-1].argmin())]
         return member
@@ -141,7 +141,7 @@ class Generations(Walk):
 
     def restore(self, state: State) -> None:
         """Restore a saved state."""
-        self.position[:] = state["position"]  # it decides which arrays `arrays` returns
+        self.position[:] = state["position"]  # first, because `arrays` depends on it
         super().restore(state)
 
     def end_of(self, end: int) -> int:

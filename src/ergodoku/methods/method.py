@@ -155,7 +155,11 @@ class Search(Protocol):
 
     @property
     def freezes(self) -> tuple[int, int] | None:
-        """Iteration at which the search freezes for good, and how many more to wait; None if unknown."""
+        """When the search freezes for good; None if unknown.
+
+        The first number is the iteration. The second is how many iterations without a new best energy to wait
+        after that before giving up.
+        """
         return None
 
     @property

@@ -89,7 +89,7 @@ def find(name: str) -> Entry:
 def method_of(method: str | Method, settings: Mapping[str, Any] | None = None, preset: str = "") -> Method:
     """Return a method given by name, as a TOML file or as an object, with parameters set by name.
 
-    ``preset`` is the name that a method object was made from, if any.
+    ``preset`` is the name of the preset from which a method object was made, if any.
     """
     if isinstance(method, str):
         if not method.endswith(".toml"):

@@ -201,7 +201,7 @@ class Lewis(Schedule):
         check(self)
 
     def prepare(self, landscape: Boxes, rng: Words) -> Geometric:
-        """Return a geometric schedule; unless it was set, its start is measured on the puzzle."""
+        """Return a geometric schedule; its start is measured on the puzzle, unless it was set."""
         start, epoch = self.start, self.epoch
         if start is None:
             start = float(np.std(swap_energies(landscape, rng, self.samples))) + 1e-4

@@ -54,7 +54,7 @@ class Weights(NamedTuple):
     period: int  # iterations between updates
     left: NDArray[np.int64]  # (1,): iterations left until the next update
     weight: NDArray[np.int32]  # (lines * size,): weight of each digit in each line, in units of 1 / UNIT
-    worth: NDArray[np.int32]  # weight if the count is 1, -weight if it is 0, otherwise 0
+    worth: NDArray[np.int32]  # weight if the line has the digit once, -weight if it is missing, otherwise 0
     accept: NDArray[np.uint64]  # (PLACES + 1,): chance to accept a rise, in units of 2 ** -32
     ceiling: NDArray[np.int32]  # (RANGES,): see `fill_ceilings`
 
@@ -165,7 +165,7 @@ def focus_weighted(
             for k in range(len(slots)):
                 la = uint64(line[a * width + uint64(k)])
                 lb = uint64(line[b * width + uint64(k)])
-                # Lift first: then the list never overflows, and a line that both cells share stays as it was.
+                # `lift` first: then the list never overflows, and a line with both cells stays as it was.
                 energy = lift(counts, la + vb, entry, place, energy)
                 energy = lift(counts, lb + va, entry, place, energy)
                 energy = drop(counts, la + va, entry, place, energy)

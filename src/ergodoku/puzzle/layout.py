@@ -256,7 +256,7 @@ def layout_or_kind(layout: LayoutLike | None) -> Layout | str:
 
 
 def check_box(layout: Layout, box: Box | None) -> None:
-    """Raise the error for a box that differs from the box of the layout."""
+    """Raise an error if a box is given and differs from the box of the layout."""
     if box is not None and layout.box != box:
         raise PuzzleError(f"boxes of {box[0]}x{box[1]} do not fit {layout!r}", "leave out `box` or `layout`")
 

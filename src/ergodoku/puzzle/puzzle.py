@@ -27,7 +27,7 @@ PuzzleLike: TypeAlias = "Puzzle | str | bytes | PathLike[str] | Board"
 
 
 class Puzzle:
-    """A Sudoku: immutable, hashable, and equal to another if layout and givens are equal.
+    """A Sudoku: immutable and hashable. Two puzzles are equal if their layouts and givens are equal.
 
     ``Puzzle(board)`` infers the layout from the size; ``Puzzle(layout, board)`` takes any layout. Use
     :meth:`of` for text, files and everything else that can be turned into a puzzle.
@@ -141,7 +141,7 @@ class Puzzle:
     def unchecked(
         cls, layout: Layout, flat: Digits, name: str = "", solution: Digits | None = None
     ) -> Puzzle:
-        """Make a puzzle without checking the digits. Use it only if they are known to be valid.
+        """Make a puzzle without checking the digits, which must be known to be valid.
 
         The array is kept, not copied: it must be read-only and must not change.
         """

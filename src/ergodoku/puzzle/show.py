@@ -149,7 +149,7 @@ def shaded(layout: Layout) -> NDArray[np.bool_]:
 
 
 def template(layout: Layout, width: int, pen: str, *, frame: bool) -> Iterator[list[str | int]]:
-    """Yield the lines of a drawing as texts (borders) and cell numbers; each cell is ``width`` wide."""
+    """Yield each line of a drawing as a list of border texts and cell numbers; cells are ``width`` wide."""
     size = layout.size
     upright, level = _borders(layout.regions.reshape(size, size), frame=frame)
     bars = [bool(column.any()) for column in upright.T]
@@ -178,7 +178,7 @@ def template(layout: Layout, width: int, pen: str, *, frame: bool) -> Iterator[l
 
 
 def _borders(regions: NDArray[np.int32], *, frame: bool) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """Return where regions meet: vertical borders [row + 1, column], horizontal ones [row, column + 1]."""
+    """Return where regions meet: vertical borders [row + 1, edge], horizontal borders [edge, column + 1]."""
     wide = np.pad(regions, 1, constant_values=-1) if frame else np.pad(regions, 1, mode="edge")
     upright = (wide[:, :-1] != wide[:, 1:]).astype(np.int32)
     level = (wide[:-1] != wide[1:]).astype(np.int32)

@@ -28,7 +28,7 @@ from ergodoku.views.series import Reals
 BURNED_IN = 0.1  # leave out this first share of a walk: it still depends on the start
 OTHERS = 24  # walks from which the number of states is estimated
 STEPS = 500  # iterations of the self-consistent equations for the density of states
-LEAST_SOLVED = 0.05  # share of runs that must be solved before a restart, for a reliable estimate
+LEAST_SOLVED = 0.05  # consider a restart only after this share of runs is solved, for a reliable estimate
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,7 +55,7 @@ class Acceptance:
 
 @dataclass(frozen=True, eq=False)
 class Times:
-    """The iterations of runs, and whether they were solved: one value per run, or a row per temperature."""
+    """The iterations of each run, and whether it was solved; with temperatures, a row for each of them."""
 
     iterations: NDArray[np.int64]
     solved: NDArray[np.bool_]
@@ -177,7 +177,7 @@ def times_over_seeds(
 
 
 def expected_iterations(iterations: ArrayLike, solved: ArrayLike) -> Reals:
-    """Return all iterations divided by the number of solved runs, over the last axis.
+    """Return the sum of the iterations divided by the number of solved runs, along the last axis.
 
     The value is infinite if no run was solved.
     """

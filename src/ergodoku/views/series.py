@@ -25,7 +25,7 @@ Reals = NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class Series:
-    """The history of a run, one value per point; ``x`` counts iterations or seconds.
+    """The history of a run, one value per point; ``x`` is in iterations or in seconds.
 
     The series of a result ends where the run ended. A trace alone does not know that point.
     """
@@ -39,7 +39,7 @@ class Series:
     temperature: Reals
     acceptance: Reals
     restarted_at: Reals  # where on ``x`` the search reheated or restarted
-    restarts: int  # how often that happened; several may fall between two points
+    restarts: int  # number of reheats or restarts; several may happen between two points
     solved: bool
     note: str  # why there is nothing to draw, or ""
 
@@ -198,7 +198,7 @@ def ranking(results: Mapping[str, Result] | Sequence[Result]) -> list[tuple[str,
 
 
 def credit(method: str, found_by: str) -> str:
-    """Return the method's name, and in brackets the method that found the solution: auto (probing)."""
+    """Return the name of a method, and the method that found the solution if it differs: auto (probing)."""
     asked = PurePath(method).name if method.endswith(".toml") else method
     return asked if found_by in (asked, "") else f"{asked} ({found_by})"
 

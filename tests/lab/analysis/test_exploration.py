@@ -133,7 +133,7 @@ def test_the_true_best_is_among_the_returned_values_as_often_as_the_confidence_s
     assert few >= 19, "and four times the effort is recognised as worse"
 
 
-def test_with_three_runs_each_no_value_counts_as_worse_however_large_the_difference() -> None:
+def test_with_three_runs_per_value_no_value_counts_as_worse_however_large_the_difference() -> None:
     def alike(runs: int) -> tuple[int, ...]:
         contender = np.repeat(np.arange(3), runs)
         blank = np.zeros(3 * runs, dtype=np.int64)
@@ -145,7 +145,8 @@ def test_with_three_runs_each_no_value_counts_as_worse_however_large_the_differe
         assert best.contender == 0
         return best.alike
 
-    assert alike(3) == (1, 2)  # a perfect order of 3 + 3 runs has a chance of 1 in 20, for each of two values
+    # By chance alone, 3 runs are all better than 3 others in 1 of 20 cases, and two values are compared.
+    assert alike(3) == (1, 2)
     assert alike(5) == ()
 
 

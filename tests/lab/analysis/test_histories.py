@@ -85,7 +85,7 @@ def test_relative_curves_are_shares_of_the_energy_at_the_start(histories: Histor
     assert curve.quartiles[1, place] == had[math.ceil(0.5 * len(had)) - 1]
 
 
-def test_every_measure_has_the_same_falls_at_different_efforts(histories: Histories) -> None:
+def test_a_curve_has_the_same_energies_in_every_measure(histories: Histories) -> None:
     for k in (0, 30, 100):
         by_iteration, energy = histories.curve(k, "iterations")
         for measure, factor in (("evaluations", 2), ("seconds", 1e-3), ("cpu_seconds", 1e-3)):

@@ -71,11 +71,12 @@ def test_puzzles_of_different_difficulty_do_not_hide_a_difference() -> None:
     outcome = compare_pair(first, second, puzzle, puzzle)
     assert outcome.a12 > 0.8
     assert outcome.p < 1e-4
-    assert compare_pair(first, second).p > 0.05  # the result of a test that mixes puzzles
+    assert compare_pair(first, second).p > 0.05  # a test that mixes the puzzles misses the difference
 
 
 def test_van_elteren_matches_a_calculation_by_hand() -> None:
-    # Two puzzles; three runs tie in the second. U: the pairs in which the first is worse; a tie counts half.
+    # Two puzzles; three runs on the second puzzle tie. U is the number of pairs of runs in which the first
+    # contender is worse; a tie counts half.
     first, second = [1, 4, 2, 2], [3, 5, 2, 9]
     outcome = compare_pair(first, second, [0, 0, 1, 1], [0, 0, 1, 1])
     u = np.array([1.0, 1.0])  # 4 > 3; 2 = 2 twice

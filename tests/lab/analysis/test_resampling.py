@@ -100,7 +100,8 @@ def test_intervals_over_puzzles_hold_for_other_puzzles_and_intervals_over_runs_d
     generator = np.random.default_rng(5)
     hits = {"puzzles": 0, "runs": 0, "rate": 0}
     for _ in range(TIMES):
-        chance = np.repeat(generator.beta(1, 1, 25), 20)  # half of all runs are solved, also on other puzzles
+        # On average over all possible puzzles, half of the runs are solved.
+        chance = np.repeat(generator.beta(1, 1, 25), 20)
         solved = generator.random(500) < chance
         puzzle = np.repeat(np.arange(25), 20)
         found = resampled(np.ones(500), solved, puzzle)

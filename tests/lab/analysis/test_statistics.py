@@ -67,7 +67,7 @@ def test_quantiles_of_solved_runs_match_numpy(effort: list[float]) -> None:
 
 @few
 @given(outcomes)
-def test_the_lower_bound_of_a_quantile_never_exceeds_it(runs: list[tuple[float, bool]]) -> None:
+def test_the_lower_bound_of_a_quantile_never_exceeds_the_quantile(runs: list[tuple[float, bool]]) -> None:
     effort, solved = split(runs)
     assert (at_least(effort) <= quantiles(effort, solved) + 1e-9 * max(effort) + 1e-12).all()
 

@@ -33,7 +33,8 @@ from tests.samples import EASY, sample
 
 FROM_DEFINITION = "ergodoku study repeat . --study again"
 VOID = {"meta", "br"}
-DRAWN = 14  # figures about two contenders on two puzzles: in time, in iterations, three also in evaluations
+# Number of figures for two contenders on two puzzles: in time, in iterations, and three also in evaluations.
+DRAWN = 14
 
 
 class Checked(HTMLParser):
@@ -289,7 +290,7 @@ def test_a_study_with_layouts_that_no_command_can_name_is_repeated_from_its_defi
     assert columns_of(Study.open("again").store()) == expected
 
 
-def test_without_optional_packages_the_other_files_are_written_with_a_note(
+def test_without_optional_packages_the_other_files_are_written_and_a_note_says_what_to_install(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made_up(tmp_path / "s", quick_and_slow)

@@ -1,4 +1,4 @@
-"""A Dask cluster gives the same results as local workers, and each run once, even if workers are killed."""
+"""A Dask cluster gives the same results as local workers, even if workers are killed."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def thousand_runs_in(folder: Path) -> Study:
     )
 
 
-def test_each_of_a_thousand_runs_is_done_once_even_if_workers_are_killed_at_random(
+def test_each_of_a_thousand_runs_is_stored_once_even_if_workers_are_killed_at_random(
     cluster: Any, tmp_path: Path
 ) -> None:
     study = thousand_runs_in(tmp_path / "cluster")

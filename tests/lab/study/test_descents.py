@@ -46,7 +46,7 @@ def test_falls_match_a_walk_that_is_watched_step_by_step(name: str) -> None:
     assert falls[-1] == list(seen[-1])
     assert [f for f in falls if f[0] < 4096] == [list(s) for s in seen if s[0] < 4096]
     at, energies = np.array(seen)[:, 0], np.array(seen)[:, 1]
-    for iteration, energy in falls:  # recorded late by at most one part in 2,048
+    for iteration, energy in falls:  # recorded too late by at most 1 + 1/2,048 of its iteration
         first = at[np.argmax(energies <= energy)]
         assert first <= iteration <= first + 1 + first / 2048
 

@@ -43,7 +43,7 @@ def test_processes_give_the_same_runs_as_threads_even_if_a_process_is_killed(tmp
     assert columns_of(store) == expected
 
 
-def test_rows_in_order_are_the_same_even_if_a_process_is_killed(tmp_path: Path) -> None:
+def test_rows_and_their_order_do_not_change_if_a_process_is_killed(tmp_path: Path) -> None:
     """A tuning reads the rows of its trials in this way."""
     study = study_in(tmp_path, contenders=["focused"])
     with ThreadPoolExecutor(1) as threads:

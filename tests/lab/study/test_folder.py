@@ -52,7 +52,7 @@ def state(folder: Path) -> tuple[list[str], int, int]:
 
 
 def after_mkdir(folder: Path, command: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let another process run just after this process has found no study and has made the folder."""
+    """Run a command in another process, just after this process has found no study and made the folder."""
     real = Path.mkdir
 
     def late(path: Path, *arguments: Any, **options: Any) -> None:
@@ -64,7 +64,9 @@ def after_mkdir(folder: Path, command: list[str], monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(Path, "mkdir", late)
 
 
-def test_while_a_process_starts_a_study_no_other_can_start_one_in_the_folder(tmp_path: Path) -> None:
+def test_while_a_process_starts_a_study_no_other_process_can_start_a_study_in_its_folder(
+    tmp_path: Path,
+) -> None:
     folder = tmp_path / "study"
     command = other(folder, "focused", 2, "pause")
     pipe = subprocess.PIPE

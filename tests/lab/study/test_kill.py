@@ -59,7 +59,7 @@ def test_a_killed_study_resumes_where_it_stopped(tmp_path: Path, expected: dict[
     assert results(tmp_path / "study") == expected
 
 
-def test_worker_processes_end_when_their_study_is_killed_and_it_can_be_resumed(
+def test_worker_processes_end_when_their_study_is_killed_and_the_study_can_be_resumed(
     tmp_path: Path, expected: dict[str, list[Any]]
 ) -> None:
     child = begin(tmp_path / "study", "processes")
@@ -153,7 +153,7 @@ def results(folder: Path) -> dict[str, list[Any]]:
 
 
 def is_alive(pid: int) -> bool:
-    """Return whether a process is running; a zombie is not."""
+    """Return whether a process is running; a zombie does not count as running."""
     try:
         return Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0] != "Z"
     except OSError:

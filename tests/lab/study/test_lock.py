@@ -1,4 +1,4 @@
-"""One process at a time works on a study, even after a kill; others may read it."""
+"""Only one process at a time can work on a study; others can read it, and a killed process leaves no lock."""
 
 from __future__ import annotations
 

@@ -289,7 +289,7 @@ def test_runs_without_their_definition_are_refused(tmp_path: Path) -> None:
         study_in(tmp_path)
 
 
-def test_a_study_killed_during_its_start_starts_again(tmp_path: Path) -> None:
+def test_a_study_killed_during_its_start_can_be_started_again(tmp_path: Path) -> None:
     study_in(tmp_path)
     (tmp_path / "study.toml").unlink()  # this file is written last
     assert study_in(tmp_path).total == 18

@@ -14,7 +14,7 @@ from ergodoku.methods.registry import aliases_of, method_of
 
 
 class Fixed:
-    """A trial that suggests the given values, else the middle of a range or the first of the choices."""
+    """A trial that suggests the given values; without one, the middle of the range or the first choice."""
 
     def __init__(self, **given: Any) -> None:
         self.given = given

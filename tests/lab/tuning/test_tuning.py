@@ -194,7 +194,7 @@ def test_a_damaged_file_of_trials_is_an_error(tmp_path: Path) -> None:
 
 
 def test_reading_trials_writes_nothing(tmp_path: Path) -> None:
-    """So that a report can be made of a tuning in a read-only folder."""
+    """For this reason, `report` works for a tuning in a read-only folder."""
     open_trials(tmp_path)
     with closing(sqlite3.connect(tmp_path / "trials.sqlite")) as file:
         refuse = "CREATE TRIGGER refuse BEFORE INSERT ON studies BEGIN SELECT RAISE(ABORT, 'read-only'); END"

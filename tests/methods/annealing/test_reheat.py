@@ -97,7 +97,9 @@ def test_a_reheat_multiplies_the_temperature_adds_to_it_or_restarts_the_schedule
 
 
 @pytest.mark.parametrize("schedule", [Geometric(0.3, 0.999, 10), Hyperbolic(0.3, 0.001, 10)])
-def test_after_a_reheat_the_temperature_falls_as_from_the_start_of_the_schedule(schedule: Geometric) -> None:
+def test_after_a_reheat_the_temperature_falls_by_the_same_factors_as_at_the_start(
+    schedule: Geometric,
+) -> None:
     search = search_with(schedule, Reheat(60, "multiply", 3.0, refill=False))
     temperature = search.temperature
     while search.restarts == 0:
@@ -166,7 +168,7 @@ def test_a_search_finishes_at_once_if_its_schedule_starts_below_the_reheat_tempe
     assert (search.finished, search.iteration) == (True, 0)
 
 
-def test_a_search_finishes_at_once_if_its_schedule_starts_below_the_end_even_with_restarts() -> None:
+def test_a_search_that_starts_below_its_end_temperature_finishes_at_once_even_with_restarts() -> None:
     search = search_with(Constant(0.1), None, end=0.5, restarts=True)
     search.advance(1000)
     assert (search.finished, search.iteration) == (True, 0)
@@ -178,7 +180,7 @@ def test_a_search_with_a_limit_of_0_iterations_finishes_at_once_even_with_restar
     assert (search.finished, search.iteration, search.restarts) == (True, 0, 0)
 
 
-def test_a_recalled_search_with_an_adaptive_schedule_takes_the_same_walk() -> None:
+def test_recalling_a_search_with_an_adaptive_schedule_does_not_change_its_walk() -> None:
     recalled, free = (search_with(Adaptive(1.0, 0.01, 0.9, 10), None) for _ in range(2))
     for _ in range(5):
         recalled.recalled = True
@@ -189,7 +191,7 @@ def test_a_recalled_search_with_an_adaptive_schedule_takes_the_same_walk() -> No
         assert same_state(recalled, free)
 
 
-def test_a_restart_undoes_the_effect_of_steering() -> None:
+def test_a_restart_resets_the_temperature_of_an_adaptive_schedule() -> None:
     search = search_with(Adaptive(1.0, 0.0, 1.0, 10), None, end=0.1, restarts=True)
     search.advance(781)
     assert not search.finished
@@ -212,9 +214,10 @@ def test_anything_but_a_reheat_is_refused(bad: object) -> None:
         Annealing(reheat=bad)  # type: ignore[arg-type]
 
 
-def test_reheats_of_a_schedule_that_never_cools_keep_the_temperature_finite() -> None:
+def test_reheats_keep_the_temperature_finite_even_if_the_schedule_never_cools() -> None:
     search = search_with(Geometric(100.0, 1.0), Reheat(1, "multiply", 10.0, "improvement", refill=False))
     search.advance(2000)
     assert search.iteration == 2000
-    assert search.restarts > 320  # without a limit, so many reheats would make the temperature infinite
+    # If the temperature had no limit, this many reheats would make it infinite.
+    assert search.restarts > 320
     assert search.temperature == 1e9

@@ -46,7 +46,7 @@ def strewn(search: AntsSearch, seed: int = 7) -> AntsSearch:
 
 
 def to_the_last_choice_of_a_cycle(search: AntsSearch) -> dict[str, np.ndarray]:
-    """Advance until a new cycle has started, and return the previous state."""
+    """Advance until a new cycle has started, and return the state before the last choice of the old cycle."""
     while True:
         before, step = search.state(), int(search.colony.counters[STEP])
         search.advance(1)
@@ -132,7 +132,7 @@ def test_equally_strong_candidates_are_taken_equally_often() -> None:
 
 
 @pytest.mark.parametrize("greedy", [0.0, 0.6])
-def test_ants_that_are_not_greedy_draw_in_proportion_to_the_pheromone(greedy: float) -> None:
+def test_a_choice_that_is_not_greedy_is_drawn_in_proportion_to_the_pheromone(greedy: float) -> None:
     search, rng = strewn(colony(ENDLESS)), seeded(4)
     candidates = candidate_matrix(search.landscape.layout, search.landscape.base)
     cell = int(candidates.sum(axis=1).argmax())
@@ -144,7 +144,7 @@ def test_ants_that_are_not_greedy_draw_in_proportion_to_the_pheromone(greedy: fl
     assert (np.abs(drawn - count * chance) <= 4.5 * np.sqrt(count * chance * (1 - chance))).all()
 
 
-def test_the_best_grid_of_all_gets_the_global_update() -> None:
+def test_the_global_update_rewards_the_best_grid_so_far() -> None:
     search = strewn(colony(ENDLESS, Ants(rho=0.7, evaporation=0.1, restart=0, logic="none")))
     search.advance(40)  # in the middle of a cycle
     ants = search.colony
@@ -193,7 +193,7 @@ def test_the_best_value_falls_until_a_new_grid_exceeds_it() -> None:
 @pytest.mark.parametrize(
     "method", [PAPER, Ants(rho=1.0, local=1.0, evaporation=1.0), Ants(rho=0.0, ants=1, greedy=0)]
 )
-def test_the_pheromone_stays_between_its_start_and_the_number_of_cells(method: Ants) -> None:
+def test_the_pheromone_stays_between_its_initial_value_and_the_number_of_cells(method: Ants) -> None:
     search = colony(ENDLESS, method)
     for _ in range(20):
         search.advance(500)

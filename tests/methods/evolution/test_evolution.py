@@ -65,7 +65,7 @@ def winner(energies: np.ndarray, largest: int, rng: np.ndarray) -> int:
     return int(position[LEADER])
 
 
-def test_the_first_population_is_the_same_as_from_scipy() -> None:
+def test_the_first_population_is_the_latin_hypercube_of_scipy() -> None:
     from scipy.stats.qmc import LatinHypercube
 
     landscape = CellVector(reduced(sample("classic-9")))

@@ -35,7 +35,7 @@ def test_a_better_board_always_moves_to_the_colder_rung() -> None:
     assert rungs.tried.tolist() == [1, 1, 1]
 
 
-def test_rungs_move_closer_where_exchanges_are_rare_and_both_ends_stay() -> None:
+def test_rungs_move_closer_where_exchanges_are_rare_and_the_ends_do_not_move() -> None:
     rungs = ladder(0.5, 0.7, 1.0)
     rungs.tried[:], rungs.exchanged[:] = 100, [10, 90]
     accept = rungs.accept.copy()

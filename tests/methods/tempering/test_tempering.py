@@ -48,7 +48,7 @@ def test_the_board_on_the_coldest_rung_is_shown() -> None:
     assert sorted(search.ladder.at.tolist()) == [0, 1, 2, 3]
 
 
-def test_every_rung_is_noted() -> None:
+def test_notes_hold_the_energy_and_the_temperature_of_every_rung() -> None:
     search = tempering(trap(), rungs=3, steps=16)
     search.advance(16 * 5000)  # long enough for notes to be dropped
     notes, more = search.notes[0], search.extra_notes

@@ -106,7 +106,7 @@ def test_without_pyarrow_the_digits_are_the_same(container: str, monkeypatch: py
     ],
     ids=lambda numbers: type(numbers).__name__,
 )
-def test_numbers_are_read_flat_or_as_squares(numbers: Any) -> None:
+def test_each_puzzle_may_be_a_row_of_numbers_or_a_square(numbers: Any) -> None:
     rows = digit_rows(numbers)
     assert (rows.layout, rows.errors) == (Layout.of(9), {})
     assert (rows.digits == DIGITS).all()

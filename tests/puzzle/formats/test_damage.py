@@ -19,17 +19,17 @@ WRITABLE = [name for name, item in FORMATS.items() if item.writable]
 
 
 def cuts(text: str) -> Iterator[tuple[int, str]]:
-    """Return the text without its end, for every length."""
+    """Return every shorter beginning of the text, with its length."""
     return ((k, text[:k]) for k in range(1, len(text)))
 
 
 def late_starts(text: str) -> Iterator[tuple[int, str]]:
-    """Return the text without its start, for every length."""
+    """Return every shorter end of the text, with the number of characters before it."""
     return ((k, text[k:]) for k in range(1, len(text)))
 
 
 def breaks(text: str) -> Iterator[tuple[int, str]]:
-    """Return the text with a line broken in two, at every place."""
+    """Return the text with a line break inserted, for every place, with the place."""
     return ((k, f"{text[:k]}\n{text[k:]}") for k in range(1, len(text)))
 
 
@@ -60,7 +60,7 @@ def cannot_be_told(other: Puzzle, puzzle: Puzzle, name: str, text: str) -> bool:
 
 
 def wrong(text: str, puzzle: Puzzle) -> Puzzle | None:
-    """Return the puzzle in the text if it is another puzzle; None if it is the same or an error."""
+    """Return the puzzle in the text if it is not ``puzzle``; None if it is, or if the text is refused."""
     try:
         read = parse(text)
     except PuzzleError:

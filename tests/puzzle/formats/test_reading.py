@@ -170,7 +170,7 @@ def test_a_list_of_81_puzzles_with_an_empty_one_is_not_a_grid() -> None:
     assert len(list(read(io.StringIO(lines([LINE] * 80 + ["." * 81]))))) == 81
 
 
-def test_a_label_may_be_on_the_same_line_or_the_line_above() -> None:
+def test_a_label_may_be_on_the_line_of_its_puzzle_or_on_the_line_above() -> None:
     assert parse(f"Puzzle 1: {LINE}").name == "Puzzle 1"
     assert parse("Puzzle\n" + lines(ROWS)) == PUZZLE
 

@@ -60,7 +60,7 @@ def test_a_generated_square_has_as_many_subsquares_as_a_random_square() -> None:
 
 @few
 @given(st.integers(4, 40), st.data())
-def test_the_numbers_of_balanced_holes_in_rows_or_columns_differ_by_at_most_one(
+def test_the_numbers_of_balanced_holes_in_any_two_rows_or_columns_differ_by_at_most_one(
     size: int, data: st.DataObject
 ) -> None:
     holes = data.draw(st.integers(0, size * size))

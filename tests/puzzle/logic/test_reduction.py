@@ -156,7 +156,7 @@ def test_a_hidden_pair_removes_all_other_digits_from_its_cells() -> None:
 
 
 @pytest.mark.parametrize("layout", [*LAYOUTS, Layout.of(65)], ids=str)
-def test_giving_all_givens_at_once_equals_assigning_them_one_by_one(layout: Layout) -> None:
+def test_assigning_all_givens_at_once_gives_the_same_result_as_one_by_one(layout: Layout) -> None:
     puzzle, _ = blanked(layout, 3, 0.4)
     at_once, singly, geo = new_marks(layout), new_marks(layout), geometry_of(layout)
     reset(at_once)

@@ -109,7 +109,7 @@ def test_the_film_starts_with_the_puzzle_and_ends_with_the_solution() -> None:
     assert shots[-1].iteration == result.iterations
 
 
-def test_a_run_that_gave_up_ends_with_its_best_board() -> None:
+def test_the_film_of_a_run_that_gave_up_ends_with_its_best_board() -> None:
     result = endless()
     last = choose(result)[-1]
     assert last.word == "gave up"
@@ -228,7 +228,7 @@ def test_progress_is_reported_for_every_frame(tmp_path: Path) -> None:
     assert told == [(k, 9) for k in range(1, 10)]
 
 
-def test_fps_sets_the_time_of_a_frame_and_seconds_the_length_of_the_film() -> None:
+def test_fps_sets_the_duration_of_a_frame_and_seconds_sets_the_length_of_the_film() -> None:
     shots = choose(run(), 20)
     assert durations(shots, fps=20)[3] == pytest.approx(0.05)
     assert sum(durations(shots, seconds=3)) == pytest.approx(3)
@@ -255,7 +255,9 @@ def test_without_keyframes_the_error_says_how_to_get_them(tmp_path: Path) -> Non
     ],
     ids=str,
 )
-def test_invalid_options_are_refused_by_name(options: dict[str, object], what: str, tmp_path: Path) -> None:
+def test_an_error_about_an_invalid_option_names_it(
+    options: dict[str, object], what: str, tmp_path: Path
+) -> None:
     with pytest.raises(ParameterError, match=what) as error:
         run().save_gif(tmp_path / "film.gif", **options)
     assert error.value.remedy

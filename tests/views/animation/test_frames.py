@@ -179,6 +179,6 @@ def test_axes_have_few_and_round_numbers() -> None:
 
 
 @pytest.mark.parametrize("sign", "µéΔ…")
-def test_characters_beyond_ascii_are_not_drawn_as_missing(sign: str) -> None:
+def test_the_font_has_characters_beyond_ascii(sign: str) -> None:
     missing = glyphs("\ue000", 12)[0]  # the box that a font draws for a character it lacks
     assert not np.array_equal(glyphs(sign, 12)[0], missing)

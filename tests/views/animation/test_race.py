@@ -53,7 +53,7 @@ def test_the_moments_of_a_film_show_the_progress_of_every_contender() -> None:
         assert 15 <= len({track.at(moment).iteration for moment in moments}) <= 41
 
 
-def test_a_frame_has_a_board_for_each_contender_that_changes_during_the_race() -> None:
+def test_the_board_of_each_contender_and_the_chart_change_during_the_race() -> None:
     frames = RaceFrames(tracks_of(race()), caption="Tuesday")
     first, last = frames.draw(0.0), frames.draw(frames.last)
     for x, y in frames.corners:

@@ -115,7 +115,7 @@ def test_a_puzzle_solved_by_logic_has_a_picture_too() -> None:
     assert "solved" in list(pictures(eg.watch(EASY, "auto")))[-1]
 
 
-def test_a_result_shows_its_board_and_how_it_ended() -> None:
+def test_a_result_shows_its_board_and_how_the_run_ended() -> None:
     solved = eg.solve(EASY)._repr_html_()
     assert solved.count("<b>") == 30
     assert 'eg-c"' not in solved

@@ -128,7 +128,7 @@ def test_the_score_is_the_energy_minus_a_constant() -> None:
     assert "swap cells within boxes" in words(plots.score(result("ants")))
 
 
-def test_joined_curves_are_stacked() -> None:
+def test_curves_joined_by_plus_are_stacked() -> None:
     axes = result().plot("energy+temperature")
     assert isinstance(axes, list)
     assert [ax.get_ylabel() for ax in axes] == ["energy", "temperature"]

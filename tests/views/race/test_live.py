@@ -116,7 +116,7 @@ def test_the_picture_never_exceeds_the_terminal(name: str, count: int) -> None:
             lines = picture(race, width, height)
             assert len(lines) <= height
             assert {len(line) for line in lines} == {width}
-            assert sum(line.count("left") for line in lines) in (1, 2)  # the podium may name it too
+            assert sum(line.count("left") for line in lines) in (1, 2)  # perhaps also on the podium
 
 
 def test_large_grids_are_heat_maps_if_digits_do_not_fit() -> None:

@@ -39,7 +39,7 @@ def test_every_method_with_its_largest_parameters_can_be_cancelled_and_the_next_
 
 
 def largest_of(name: str) -> dict[str, Any]:
-    """Return the largest value of each parameter, except where it is the default."""
+    """Return the largest values of the parameters, without those that are the default."""
     defaults = {each.name: each.value for each in flatten(method_of(name))}
     return {
         each.name: each.value

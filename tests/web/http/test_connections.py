@@ -116,7 +116,7 @@ def test_a_client_that_never_reads_is_disconnected(impatient: uvicorn.Server, po
         connection.settimeout(PATIENCE)
         connection.connect(("127.0.0.1", port))
         open_connections = impatient.server_state.connections
-        until(lambda: len(open_connections), lambda count: count == 1)  # the count is 0 until it is open
+        until(lambda: len(open_connections), lambda count: count == 1)  # 0 until the connection is open
         request = b"GET /api/methods HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
         with suppress(ConnectionError):  # the server may close it before all is sent
             connection.sendall(request * 1000)  # the responses do not fit into the buffers

@@ -326,7 +326,7 @@ def test_sigterm_ends_runs_and_the_server_cleanly(tmp_path: Path) -> None:
 
 
 def test_messages_are_sent_without_delay() -> None:
-    # asyncio sets TCP_NODELAY only on connections of a listener whose protocol is named.
+    # asyncio sets TCP_NODELAY only if the protocol of the listener is IPPROTO_TCP, not the default 0.
     with open_listener("127.0.0.1", 0) as listener:
         assert listener.proto == socket.IPPROTO_TCP
 
@@ -358,7 +358,7 @@ def test_the_interface_conforms_to_its_openapi_document(server: Server) -> None:
         @settings(max_examples=5, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
         @given(case=operation.as_strategy())
         def conforms(case: schemathesis.Case) -> None:
-            # Skip this check: random text has a valid form, but is seldom a puzzle, so it is refused.
+            # Skip the check that valid data is accepted: random text is valid, but seldom a puzzle.
             case.call_and_validate(excluded_checks=[positive_data_acceptance], timeout=600)
 
         conforms()

@@ -101,7 +101,7 @@ def test_a_truncated_link_shows_what_is_missing_and_stays_in_the_address_bar(
     expect(page.get_by_role("alert")).to_contain_text("it holds 64 of the 81 cells of its puzzle")
     expect_board(page, EASY[:64] + "." * 17)  # the cells in the link, and no other puzzle
     assert link_of(page).endswith(fragment)
-    page.get_by_role("gridcell").first.press("Delete")  # this makes it another puzzle
+    page.get_by_role("gridcell").first.press("Delete")  # changes the puzzle
     until(lambda: link_of(page), lambda url: not url.endswith(fragment))
 
 

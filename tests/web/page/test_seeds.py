@@ -95,7 +95,7 @@ def test_the_seeds_stop_if_the_server_loses_every_run(visit: Visit, address: str
     expect(page.get_by_role("button", name="Run 100 seeds")).to_be_visible()
 
 
-def test_the_seeds_stop_with_the_message_of_a_search_that_has_no_result(visit: Visit, address: str) -> None:
+def test_a_failed_search_stops_the_seeds_and_its_message_is_shown(visit: Visit, address: str) -> None:
     page, ended = visit(), count(1)
 
     def route(socket: WebSocketRoute) -> None:

@@ -243,7 +243,7 @@ def test_a_run_that_waits_for_another_compilation_can_be_paused_and_cancelled_at
 
 
 class Ending(ServerRun):
-    """A run whose worker can be read once; afterwards it is None, as if its thread had just ended."""
+    """A run whose worker can be read once; then the worker is None, as if its thread had just ended."""
 
     @property
     def worker(self) -> worker.Worker | None:

@@ -27,7 +27,7 @@ class PuzzleArray:
     puzzles : ndarray of uint8, shape (n, cells)
         The givens, 0 where a cell is blank.
     solutions : ndarray of uint8, shape (n, cells)
-        The full grids that the puzzles were made from. If a puzzle has only one solution, its row holds it.
+        The full grids that the puzzles were made from. If a puzzle has only one solution, it is this grid.
     """
 
     layout: Layout

@@ -14,7 +14,7 @@ from ergodoku.lab.analysis.words import NAMES, TIMES, amount_text, effort_text
 
 SENTENCES = 6  # with more pairs per measure, only pairs with the best contender get a sentence
 LESS = {name: ("less " if name in TIMES else "fewer ") + word for name, word in NAMES.items()}
-AHEAD = 1.1  # mention the expected running time only if it favours the other by more than this factor
+AHEAD = 1.1  # mention expected running times only if they favour the other contender by more than this factor
 Pairs = Mapping[str, Sequence[Pair]]
 
 
@@ -23,7 +23,8 @@ def conclusions_of(
 ) -> list[str]:
     """Return a sentence for each pair: which of the two needs less, or that they do not differ significantly.
 
-    If another view of the same runs disagrees, a further sentence says why.
+    If there are more than `SENTENCES` pairs, only pairs with the best contender get a sentence, and at most
+    that many. If another view of the same runs disagrees, a further sentence says why.
     """
     said: list[str] = []
     for measure in pairs:

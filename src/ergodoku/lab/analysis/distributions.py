@@ -12,7 +12,7 @@ from ergodoku.lab.analysis.statistics import Floats
 
 @dataclass(frozen=True, eq=False)
 class RunLengthDistribution:
-    """A step function: the share of runs solved within each effort, constant until the next.
+    """A step function: the share of runs solved within each effort, constant until the next effort.
 
     Attributes
     ----------
@@ -34,7 +34,7 @@ class RunLengthDistribution:
         return np.concatenate(([0.0], self.share))[place]
 
     def thin(self, points: int = 400) -> RunLengthDistribution:
-        """Return the curve with at most ``points`` steps, evenly spaced in share, with both ends."""
+        """Return the curve with at most ``points`` steps, evenly spaced in share, from first to last."""
         if len(self.effort) <= points:
             return self
         levels = np.linspace(self.share[0], self.share[-1], points)
@@ -68,8 +68,8 @@ def kaplan_meier(effort: ArrayLike, solved: ArrayLike) -> RunLengthDistribution:
 
     A run that gave up only shows that it would have needed more, so the curve may rise above the share of
     solved runs. If the runs that gave up all had the same limit, the estimate equals the empirical
-    distribution. The limit must be on the measure of the efforts: use `horizon` first for runs that a limit
-    on another measure ended.
+    distribution. The limit must be on the measure of the efforts: if a limit on another measure ended some
+    runs, use `horizon` first.
 
     References
     ----------

@@ -34,7 +34,7 @@ def best_sentence(axes: Sequence[Axis], standings: Sequence[Standing], measure: 
 
 
 def best_at_edge(axes: Sequence[Axis], contender: int) -> str:
-    """Return the parameter whose best value is the first or the last of its values; empty if none."""
+    """Return a numeric parameter whose best value is the first or last of three or more; empty if none."""
     places = [contender] if len(axes) == 1 else list(divmod(contender, len(axes[1].values)))
     for axis, place in zip(axes, places, strict=True):
         if axis.scale != "words" and len(axis.values) > 2 and place in (0, len(axis.values) - 1):
@@ -49,7 +49,7 @@ def _value_names(axes: Sequence[Axis]) -> list[str]:
 
 
 def _together(axes: Sequence[Axis], best: Best, values: Sequence[str]) -> str:
-    """Return the values that may be as good: a range if they are neighbours, otherwise a list."""
+    """Return the values that may be as good: a range if they are neighbours, else a list or their number."""
     if not best.alike:
         return ""
     members = sorted({*best.alike, best.contender})

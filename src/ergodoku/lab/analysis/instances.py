@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ergodoku.lab.study import Study
 
 GIVENS = "givens"
-BY_ITSELF = ("size", "file", "layout", GIVENS)  # by default, the first with several classes
+BY_ITSELF = ("size", "file", "layout", GIVENS)  # the default is the first of these that makes several classes
 MOST_CLASSES = 60
 NO_SOLUTION, NONE = "no solution", "-"
 
@@ -73,7 +73,7 @@ def classes_of(study: Study, by: str | None = None) -> Classes | None:
     by : str, optional
         ``size``, ``givens`` (their share), ``file``, ``layout``, ``clues``, ``difficulty``, a column of the
         study, or another column of a CSV file whose values are part of the puzzles' names. By default the
-        first of size, file, layout and givens that makes more than one class.
+        first of size, file, layout and givens that makes more than one class, but not too many.
 
     Raises
     ------

@@ -25,7 +25,7 @@ WORDS = ((0.06, "negligible"), (0.14, "small"), (0.21, "medium"))
 ALPHA = 0.05
 EXACT = 13  # up to this many puzzles, the test with ties tries all combinations of signs
 RESAMPLES = 2_000
-BLOCK = 2_000_000  # maximum count of numbers in memory at a time
+BLOCK = 2_000_000  # maximum number of values that are resampled at a time
 
 
 @dataclass(frozen=True)
@@ -40,11 +40,12 @@ class Outcome:
     interval : (float, float)
         The interval of A12 (95 %), by resampling puzzles; NaN if there are too few puzzles.
     p : float
-        The p value of the two-sided test that neither is better.
+        The p value of the two-sided test; its null hypothesis is that neither is better.
     p_runs : float
         The p value of the test of runs within puzzles, where runs are the sample.
     better, worse : int
-        The numbers of puzzles on which the first, and the second, needs less in most comparisons of runs.
+        The number of puzzles on which the first (``better``) or the second (``worse``) needs less in most
+        comparisons of runs.
     puzzles : int
         The number of puzzles on which both have runs.
     """
@@ -91,7 +92,7 @@ class Pair(Outcome):
 
 
 def effect_word(a12: float) -> str:
-    """Return the word for an effect size by Vargha and Delaney.
+    """Return Vargha and Delaney's word for an effect size; ``unknown`` for NaN.
 
     Examples
     --------
@@ -100,7 +101,7 @@ def effect_word(a12: float) -> str:
     """
     if math.isnan(a12):
         return "unknown"
-    distance = round(abs(a12 - 0.5), 12)  # in floating point, 0.64 - 0.5 is above 0.14
+    distance = round(abs(a12 - 0.5), 12)  # in floating point, 0.71 - 0.5 is below 0.21
     return next((word for bound, word in WORDS if distance < bound), "large")
 
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from ergodoku.lab.analysis.statistics import Floats
 from ergodoku.lab.analysis.words import TIMES
 
-LEAST_TIME = 1e-9  # lower efforts are raised to this, in seconds (counts to 1): a ratio to 0 is undefined
+LEAST_TIME = 1e-9  # seconds; shorter times are raised to it, and counts to 1: a ratio to 0 is undefined
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,8 +1,8 @@
 """Intervals by resampling: draw puzzles first, then runs within each puzzle.
 
 Runs on the same puzzle are similar, so the puzzles are the sample: an interval says what to expect on similar
-puzzles. With fewer than `FEW_PUZZLES` puzzles, that would be guesswork. Then all puzzles are kept, runs are
-drawn within each puzzle, and the interval holds for these puzzles only.
+puzzles. With fewer than `FEW_PUZZLES` puzzles, such an interval would be guesswork. Then all puzzles are
+kept, runs are drawn within each puzzle, and the interval holds for these puzzles only.
 
 References
 ----------
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 FEW_PUZZLES = 6  # with fewer puzzles, no test on puzzles can show a difference at the level of 0.05
 RESAMPLES, FEWEST = 2_000, 400
-DRAWS = 40_000_000  # maximum draws per contender: very many runs get fewer resamples
+DRAWS = 40_000_000  # maximum draws per contender: with very many runs, there are fewer resamples
 UNITS = 2_000  # more runs or puzzles than this are drawn in random groups
 PLACES = 4_096  # maximum number of places in the order of runs by effort
 BLOCK = 2_000_000  # maximum count of numbers in memory at a time
@@ -180,9 +180,9 @@ def percentiles(drawn: Floats, confidence: float = CONFIDENCE) -> Interval:
 def _ordered(worth: Floats, unit: Ints) -> tuple[csr_array, Floats]:
     """Sort runs by effort, and return how many runs of each unit are at each place, and the effort there.
 
-    Each place holds one run. More than `PLACES` runs share that many places, which is still much finer than
-    any interval of a median. The counts have a row for each place and a column for each unit; nearly all are
-    zero.
+    Each place holds one run. If there are more than `PLACES` runs, several of them share a place; the order
+    is still much finer than any interval of a median. The counts have a row for each place and a column for
+    each unit; nearly all are zero.
     """
     from scipy.sparse import csr_array
 

@@ -99,7 +99,7 @@ def quantiles(effort: ArrayLike, solved: ArrayLike, shares: Sequence[float] = QU
 def at_least(effort: ArrayLike, shares: Sequence[float] = QUARTILES) -> Floats:
     """Return lower bounds of the quantiles: no run needs less than the effort it spent.
 
-    If `quantiles` is infinite, this is the best known lower bound: the limit, if it ended the runs.
+    If `quantiles` is infinite, this is the best known lower bound: the limit, if the limit ended the runs.
     """
     return quantiles_of_sorted(np.sort(np.asarray(effort, dtype=np.float64)), shares)
 
@@ -147,7 +147,7 @@ def par(effort: ArrayLike, solved: ArrayLike, limit: float | None = None, factor
 
 
 def horizon(effort: ArrayLike, solved: ArrayLike, limit: float | None) -> Floats:
-    """Return the efforts; every unsolved run gets the limit, or the largest observed effort if higher.
+    """Return the efforts; every unsolved run gets the limit or the largest effort, whichever is higher.
 
     If a limit on another measure ended a run, its effort shows nothing about the time to a solution: with a
     limit on iterations, the seconds of a run only show how fast it was. So such a run counts as unsolved to

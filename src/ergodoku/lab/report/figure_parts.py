@@ -55,9 +55,9 @@ def effort_axis(ax: Axes, along: str, effort: Floats, measure: str) -> None:
 
 
 def few_minor_ticks(axis: Axis, name: Callable[[float], str] | None) -> None:
-    """Set minor ticks at 2 and 5 times each power of ten, with labels by ``name``, unless it is None.
+    """Set minor ticks at 2 and 5 times each power of ten; ``name`` makes their labels.
 
-    All eight minor ticks would be slow to draw.
+    If ``name`` is None, they have no labels. All eight minor ticks would be slow to draw.
     """
     from matplotlib.ticker import LogLocator, NullFormatter
 
@@ -182,7 +182,7 @@ def whiskers(ax: Axes, place: float, effort: Floats, solved: Bools, colour: str)
 
 
 def write_rates(ax: Axes, rates: Mapping[int, float], palette: Palette) -> None:
-    """Write the share of solved runs above each value; vertically if they do not fit side by side."""
+    """Write the share of solved runs above each value; turn the texts if they do not fit side by side."""
     for place, rate in rates.items():
         ax.annotate(
             f"{100 * rate:.0f} %",

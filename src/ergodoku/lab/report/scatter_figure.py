@@ -28,7 +28,7 @@ COLUMNS = 3
 def scatter_pairs(efforts: PuzzleEfforts) -> list[tuple[int, int]]:
     """Return the pairs to draw: all pairs of up to three contenders; with more, the best with each runner-up.
 
-    The best contender is the one that needs least on the most puzzles.
+    The best contender is the one that needs the least effort on the largest number of puzzles.
     """
     count = efforts.expected.shape[1]
     if count <= 3:

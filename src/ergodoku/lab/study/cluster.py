@@ -64,7 +64,7 @@ class Cluster(Executor):
         return max(1, self._size)
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """Submit a call; if its worker dies, Dask gives it to another worker."""
+        """Submit a call; if its worker dies, Dask gives the call to another worker."""
         try:
             task = self._client.submit(fn, *args, pure=False, **kwargs)
         except Exception as error:
@@ -121,7 +121,7 @@ async def _pass_on(task: Any, future: Future[Any]) -> None:
         if task.status != "error":  # the task itself did not fail: its result could not be fetched
             error = BrokenExecutor(f"{type(failure).__name__}: {failure}")
             error.__cause__ = failure
-    if not future.set_running_or_notify_cancel():  # it was cancelled in the meantime
+    if not future.set_running_or_notify_cancel():  # the future was cancelled in the meantime
         return
     if error is not None:
         future.set_exception(error)
@@ -134,7 +134,7 @@ def _connect(address: str) -> Any:
         import distributed
     except ImportError:
         raise ErgodokuError('a cluster needs Dask: pip install "ergodoku[cluster]"') from None
-    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # our one-line errors replace its log
+    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # our short errors replace Dask's log
     client: Any = distributed.Client
     try:
         # An address without a port fails here; otherwise the client would complain when it closes.

@@ -109,7 +109,7 @@ class Processes(Executor):
         return future
 
     def check(self) -> None:
-        """Fail the calls that a pool has forgotten: in Python 3.11, if a process died during `submit`."""
+        """Make lost calls fail: Python 3.11 forgets calls if a process dies during `submit`."""
         for future, pool in list(self._calls.items()):
             manager = getattr(pool, "_executor_manager_thread", None)
             if getattr(pool, "_broken", False) and not (manager and manager.is_alive()) and not future.done():

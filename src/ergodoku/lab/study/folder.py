@@ -51,7 +51,7 @@ def load_study(folder: Path) -> tuple[Study, dict[str, Any]]:
 
 
 def _values(folder: Path) -> dict[str, Any]:
-    """Return the contents of ``study.toml``, or raise an error if its version cannot be read."""
+    """Return the contents of ``study.toml``; raise an error if it is unreadable or of an unknown version."""
     path = folder / DEFINITION
     try:
         values = tomllib.loads(path.read_text(encoding="utf-8"))
@@ -107,7 +107,7 @@ def _start(study: Study) -> None:
 
 
 def _grow(study: Study) -> Study:
-    """Return the study in the folder, extended to the given study; write the new definition."""
+    """Return the study in the folder, extended to the given study; if it grew, write its new definition."""
     larger, _, extended = _extended(study)
     if extended:  # otherwise do not lock: the folder may be read-only, or in use by another process
         with locked(study.folder):

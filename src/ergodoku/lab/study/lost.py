@@ -14,7 +14,7 @@ LOST_BY_DASK = ("KilledWorker", "CommClosedError")  # errors of Dask: a worker o
 
 
 def raise_unless_lost(error: Exception, executor: Executor, study: Study, task: RunTask, tries: int) -> None:
-    """Raise the error of a run with a description of the run, unless the run was lost and may be repeated.
+    """Raise an error for a run that failed, unless the run was lost and may be repeated.
 
     ``tries`` is how often the run has been tried.
     """

@@ -22,7 +22,7 @@ SAME = ("kind", "seed", "traces", "limits", "extra")
 
 @dataclass(frozen=True)
 class SideBySide(Study):
-    """Several studies in one: not every contender is on every puzzle, or has the same repetitions.
+    """Several studies in one: a contender may lack puzzles or repetitions that other contenders have.
 
     Attributes
     ----------

@@ -46,7 +46,7 @@ class StudyProgress:
 
     @property
     def rate(self) -> float:
-        """Runs a second since the start."""
+        """Runs per second since the start."""
         return (self.done - self.before) / max(1e-9, time.perf_counter() - self.began)
 
     @property

@@ -138,7 +138,7 @@ class Store:
 
     @contextmanager
     def snapshot(self) -> Iterator[None]:
-        """Read the same state of the file inside the block, even if other processes add rows."""
+        """Inside the block, all reads see the same state of the file, even if other processes add rows."""
         if self.connection.in_transaction:
             yield
             return
@@ -150,7 +150,7 @@ class Store:
             self.connection.rollback()
 
     def rows(self) -> Iterator[RunRow]:
-        """Yield all runs so far with their traces, in the order of storage."""
+        """Yield all runs so far, with their traces and descents, in the order in which they were stored."""
         old = self.connection.execute("PRAGMA user_version").fetchone()[0] == OLD
         names = [ADDED.get(name, name) if old else name for name in RunRow._fields]
         with self._errors():
@@ -175,7 +175,7 @@ class Store:
         return unpack(row[0]) if row and row[0] is not None else None
 
     def descents(self, keys: Iterable[Key]) -> Iterator[Descent | None]:
-        """Yield the descents of some runs, in the order of the keys; None if none was stored."""
+        """Yield the descents of some runs, in the order of the keys; None where none was stored."""
         if self.connection.execute("PRAGMA user_version").fetchone()[0] == OLD:
             yield from (None for _ in keys)
             return
@@ -187,7 +187,7 @@ class Store:
                 yield unpack_descent(row[0]) if row and row[0] is not None else None
 
     def packed_descents(self, puzzle: int, contender: int) -> dict[int, bytes | None]:
-        """Return the packed descents of a contender on a puzzle by repetition; None if none was stored."""
+        """Return a contender's packed descents on a puzzle by repetition; None where none was stored."""
         if self.connection.execute("PRAGMA user_version").fetchone()[0] == OLD:
             return defaultdict(lambda: None)
         with self._errors():

@@ -146,7 +146,7 @@ def _short(name: str, ranges: Mapping[str, object]) -> str:
 
 
 def _plain(name: str, value: Any) -> tuple[str, Any]:
-    """Return a parameter and its value; convert it if Optuna tuned the distance to one."""
+    """Return a parameter's name and value; convert both if Optuna tuned the distance to one."""
     return (name.removeprefix(FROM_ONE), 1.0 - value) if name.startswith(FROM_ONE) else (name, value)
 
 

@@ -22,7 +22,7 @@ class Space:
     base : Method
         The method; parameters that are not tuned keep their values.
     only : sequence of str
-        Parameters to tune; by default all that have a range and a value.
+        Parameters to tune; if empty, those that `default_dimension` selects.
     ranges : mapping
         Ranges given by the user, by name: ``0.9:0.99``, ``log:0.01:10``, or a list of words.
     aliases : sequence of Alias
@@ -120,7 +120,7 @@ class Space:
 
 
 def _qualified(owner: Any, full: str) -> str:
-    """Return a name with its owner, because each schedule has a separate ``start``."""
+    """Return a name with its schedule, ``schedule.geometric.start``: each schedule has its own ``start``."""
     parent, dot, name = full.rpartition(".")
     kind = next((p.value for p in flatten(owner) if p.name == parent), "")
     return f"{parent}.{kind}.{name}" if dot else full

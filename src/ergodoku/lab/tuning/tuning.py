@@ -105,8 +105,8 @@ class Tuning:
         measure : str
             Quantity to minimise.
         split : float
-            The share of puzzles reserved for the check. With one puzzle, or with 0, the check uses other
-            seeds on the same puzzles.
+            The share of puzzles reserved for the check. With one puzzle, or with a share of 0, the
+            check uses other seeds on the same puzzles.
         """
         import_optuna()
         all_of_them = [Puzzle.of(puzzle) for puzzle in puzzles]
@@ -178,7 +178,7 @@ class Tuning:
     def run(
         self, trials: int, executor: Executor, progress: Callable[[TuningProgress], object] | None = None
     ) -> Method:
-        """Do trials until there are ``trials`` in total, with those of earlier calls; return the best method.
+        """Do trials until there are ``trials`` in total, including earlier calls; return the best method.
 
         Each trial does its runs until all are done, or until it can no longer win. An interrupted trial
         starts again in the next call. The outcome is the same as without the interruption, unless it depends

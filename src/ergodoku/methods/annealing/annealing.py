@@ -124,9 +124,9 @@ class AnnealingSearch(BoardWalk):
 
     @property
     def freezes(self) -> tuple[int, int] | None:
-        """The first iteration without uphill moves, and how many to wait from then on for a new best energy.
+        """The first iteration without uphill moves, and how long to wait from there for a new best energy.
 
-        None if the search is not known to freeze for good.
+        Both are numbers of iterations. None if the search is not known to freeze for good.
         """
         method, below = self.method, self.thermostat.schedule.epoch_below
         if method.reheat is not None or method.iterations is not None:

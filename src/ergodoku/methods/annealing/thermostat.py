@@ -12,7 +12,8 @@ from ergodoku.methods.parameters import MOST
 from ergodoku.methods.schedules import HUGE, Floats, Schedule
 
 BLOCK = 4096  # number of epochs whose temperatures are computed at a time
-SCALE, STEERED = range(2)  # in `heat`: the factor of the schedule; the temperature it was steered to, or nan
+# The positions in `heat`: the factor of the schedule, and the temperature it was steered to (nan if none).
+SCALE, STEERED = range(2)
 
 
 class Thermostat:
@@ -81,7 +82,7 @@ class Thermostat:
         self.heat[:] = warmer / base, warmer if self.steer else np.nan
 
     def follow(self, acceptance: float) -> None:
-        """Let the schedule steer by the share of proposals accepted in the last epoch."""
+        """Let the schedule set the next temperature by the share of proposals accepted in the last epoch."""
         if self.steer and not self.held:
             now = self.block[0] if np.isnan(self.heat[STEERED]) else self.heat[STEERED]
             self.heat[STEERED] = self.steer(float(now), acceptance)

@@ -101,7 +101,7 @@ class AntsSearch(Walk):
             self.numbers[FINISHED] = 1
 
     def note_start(self) -> None:
-        """Note the colony before its first choice."""
+        """Note the state of the colony before its first choice."""
         super().note_start()
         self.record.more[0] = self.colony.values[[TRUST, VALUE]]
 

@@ -209,9 +209,10 @@ def reward(colony: Colony, record: Record, habits: Habits) -> None:
 
 @kernel
 def trust(base: Marks, colony: Colony) -> Any:
-    """Return how much the colony has learned: the share of a cell's pheromone on its strongest digit.
+    """Return how much the colony has learned: the mean share of a cell's pheromone on its strongest digit.
 
-    This is the mean over the cells that are open at the start, from 1 / size (nothing learned) to 1.
+    The mean is over the cells that are open at the start. It is 1 / size if nothing is learned, and at most
+    1.
     """
     tau, total, open_cells = colony.pheromone, 0.0, 0
     for cell in range(tau.shape[0]):

@@ -37,7 +37,7 @@ from ergodoku.puzzle.logic import Reduction
 # slightly more genes are redrawn. Evolution works best just below that number, as annealing does at the
 # freezing point.
 USUAL = 1.2
-MADE = object()  # the first generation is complete
+MADE = object()  # means that the first generation is complete
 
 
 @dataclass(frozen=True)

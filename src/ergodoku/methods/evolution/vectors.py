@@ -16,8 +16,8 @@ from ergodoku.methods.generations import BETWEEN, MEMBER, STAGE, Population, des
 from ergodoku.methods.walk import ITERATION, NOTED, QUIET, WORK, Record, due, going, note
 from ergodoku.puzzle.puzzle import Digits
 
-# The stages of making a generation. More positions in `Generations.position`: how many members the current
-# tournament still has to draw (-1: there is no tournament), and its leader.
+# The stages of making a generation. Then two more positions in `Generations.position`: how many members the
+# current tournament still has to draw (-1: there is no tournament), and the leader of the tournament.
 ELITES, WINNERS, FRESH, CROSSING, MUTATING, COUNTING, MADE = range(2, 9)
 LEFT, LEADER = range(2, 4)
 
@@ -51,7 +51,7 @@ def evolve(
     record: Record,
     end: int,
 ) -> None:
-    """Advance to generation ``end``, until solved, or by about 4 * `WORK` steps."""
+    """Advance up to generation ``end``; stop earlier if solved, or after about 4 * `WORK` steps."""
     numbers, rng, work = record.numbers, record.rng, 4 * WORK  # short steps, about 2 ns each
     while going(record, end) and work > 0:
         now = numbers[ITERATION] & 1
@@ -84,7 +84,7 @@ def evolve(
 
 @kernel
 def enter(position: NDArray[np.int64], stage: int, member: int) -> None:
-    """Begin a stage of a generation, at a member or a gene."""
+    """Begin a stage of making a generation; ``member`` is the first member, or the first gene."""
     position[STAGE], position[MEMBER], position[LEFT] = stage, member, -1
 
 

@@ -74,8 +74,8 @@ class External(Method):
 class ExternalSearch(Walk):
     """The search of an external optimiser; an iteration is one evaluated candidate.
 
-    ``accepted`` counts the candidates that were the best since the last restart, because the candidates that
-    the optimiser accepts are unknown.
+    ``accepted`` counts the candidates that were better than all earlier ones since the last restart. Which
+    candidates the optimiser itself accepts is unknown.
     """
 
     method: External

@@ -2,8 +2,8 @@
 
 An external optimiser has its own loop and calls our cost function. So it runs in a separate thread, which
 pauses inside the cost function until the engine wants more candidates. Between two candidates the optimiser
-may compute for seconds. A search that must stop does not wait for that: it returns, and the thread pauses
-before it evaluates the next candidate.
+may compute for seconds. A search that must stop does not wait for the optimiser: the search returns, and the
+thread pauses before it evaluates the next candidate.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Optimiser:
         self.over = False  # whether the thread has ended, or is about to
         self.error: BaseException | None = None
         self.thread: threading.Thread | None = None
-        self._helped, self._compiling = 0.0, 0.0  # at the last pause: CPU time without, and for, compiling
+        self._helped, self._compiling = 0.0, 0.0  # CPU time at the last pause: without and for compiling
         self._clock: int | None = None  # the CPU clock of the thread, if other threads can read it
 
     @property
@@ -88,7 +88,7 @@ class Optimiser:
             raise self.error
         if self.closed:
             raise ParameterError("this search was closed", "start another one")
-        if self.over:  # it finished after the last halt
+        if self.over:  # the thread has ended since the last halt
             return
         self.hurry = False
         self.requests += 1
@@ -256,7 +256,7 @@ def generator(key: tuple[int, int], start: int) -> np.random.Generator:
 
 @kernel
 def write_down(costs: Floats, vectors: Floats, record: Record) -> int:
-    """Count candidates as iterations, up to a solution; return the number of candidates."""
+    """Count candidates as iterations, up to a solution; return how many were counted."""
     numbers = record.numbers
     first = numbers[ITERATION]
     # Do not test `going`: evaluated candidates must be written down even if the search is recalled.

@@ -248,7 +248,7 @@ def winner(energies: NDArray[np.int64], win: np.uint64, rng: Words) -> Any:
 
 @kernel
 def climb(field: Field, board: Board, energy: int, tries: int, rng: Words) -> Any:
-    """Try random swaps on a board after `count_board`, and keep those that do not raise the energy.
+    """Try random swaps on the board that `count_board` counted, and keep those that do not raise the energy.
 
     Return the energy, and whether a swap has solved the board, so that there is nothing more to try.
     """

@@ -151,7 +151,7 @@ class GeneticSearch(Generations):
         return super().arrays() | {"rates": self.room.rates}
 
     def restore(self, state: State) -> None:
-        """Restore a saved state, and count the current child again."""
+        """Restore a saved state, and count the digits of the current child again."""
         super().restore(state)
         if self.position[STAGE] == MAKING and self.position[TRIES] >= 0:
             children = self.population.members[1 - self.iteration % 2]

@@ -141,7 +141,7 @@ def _choice(level: nine.Level, rng: Words) -> Any:
 
 @inlined
 def _member(bits: Any, number: Any) -> Any:
-    """Return the bit with this number in a set, counted from 0 at the lowest."""
+    """Return one of the set bits: bit ``number``, counted from 0 at the lowest set bit."""
     left = number
     while left != nine.NO:
         bits &= bits - nine.BIT

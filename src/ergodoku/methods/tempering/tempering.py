@@ -145,7 +145,7 @@ class TemperingSearch(Walk):
         self.ladder.fill_tables()
 
     def hold(self, temperature: float | None) -> bool:
-        """Scale the whole ladder so that its coldest rung has this temperature; None restores its own."""
+        """Scale the whole ladder so that its coldest rung has this temperature; None: the original one."""
         self.ladder.move_to(self.cold if temperature is None else temperature)
         return True
 
@@ -156,7 +156,8 @@ class TemperingSearch(Walk):
         try:
             self._advance_boards(end)
             best = self.boards.best().numbers
-            if best[BEST] == 0:  # other boards went past the iteration of the solution: repeat up to it
+            if best[BEST] == 0:
+                # Other boards are past the iteration of the solution: go back, and advance up to it only.
                 end = int(best[BEST_AT])
                 self.boards.restore(before)
                 self._advance_boards(end)

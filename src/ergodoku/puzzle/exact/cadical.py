@@ -35,7 +35,10 @@ class Cadical:
         self._solver.add_clause(clause)
 
     def solve(self, conflicts: int = -1) -> bool | None:
-        """Return whether there is a model; ``None`` after ``conflicts`` conflicts (-1: no limit)."""
+        """Return whether there is a model; ``None`` if the search ended undecided.
+
+        It ends undecided after ``conflicts`` conflicts (-1: no limit).
+        """
         import pysolvers
 
         self._solver.conf_budget(conflicts)

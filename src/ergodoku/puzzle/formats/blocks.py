@@ -25,7 +25,7 @@ def lines_of(data: NDArray[np.uint8]) -> tuple[NDArray[np.intp], NDArray[np.intp
 def first_fields(
     data: NDArray[np.uint8], starts: NDArray[np.intp], length: int
 ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Return the place of the first field with this length in each line; an empty field if there is none."""
+    """Return where the first field of this length starts and ends in each line; an empty field if none."""
     edges = np.flatnonzero(_SEPARATORS[data])
     begins = np.concatenate([[0], edges[:-1] + 1])
     fits = np.flatnonzero(edges - begins == length)
@@ -108,5 +108,5 @@ def _alphabet(cells: NDArray[np.uint8], size: int, session: Session) -> Alphabet
         alphabet = session.alphabet_for(size, used)
     except PuzzleError:
         return None
-    # A few bad lines must not choose the alphabet for all: it has to fit most lines.
+    # A few bad lines must not decide the alphabet of the block: it has to fit the first cell of most lines.
     return alphabet if (alphabet.table[cells[:, 0]] != UNKNOWN).mean() > 0.5 else None

@@ -22,7 +22,7 @@ def _usual(layout: Layout) -> bool:
 
 
 def _barred(layout: Layout) -> bool:
-    """Return whether bars can show the boxes of a classic layout: not if they are one cell high or wide."""
+    """Return whether bars can show the boxes of a classic layout: not if boxes are one cell high or wide."""
     return layout.kind == "classic" and layout.box is not None and (min(layout.box) > 1 or _usual(layout))
 
 

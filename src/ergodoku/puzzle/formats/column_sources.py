@@ -76,7 +76,10 @@ def _is_missing(row: object) -> bool:
 
 
 def _arrow(puzzles: Any) -> Text | Texts | None:
-    """Return an Arrow, pandas or polars column of text without copying the rows, if pyarrow is installed."""
+    """Return an Arrow, pandas or polars column of text without making a Python object for each row.
+
+    Return ``None`` if the column does not hold text, or if pyarrow is not installed.
+    """
     try:
         import pyarrow as pa
     except ImportError:

@@ -49,9 +49,9 @@ class Columns:
         return len(self.names) > 1 + (self.solution is not None)
 
     def name(self, fields: list[str], without: Container[str] = ()) -> str:
-        """Return the text of the other columns: the name column unchanged, others with their titles.
+        """Return the name of a row: the name column unchanged, and other columns with their titles.
 
-        The columns whose titles are in ``without``, in lower case, are left out.
+        The puzzle, its solution, and columns whose titles are in ``without``, in lower case, are left out.
         """
         if self.names[:3] == OF_A_LIST:
             return fields[1]
@@ -73,8 +73,8 @@ def fitted(fields: list[str], columns: Columns) -> list[str]:
     Raises
     ------
     PuzzleError
-        If the puzzle is missing, if there are more fields than columns, or if a value of a Parquet file is
-        too long.
+        If the puzzle is missing, if a field beyond the last column is not empty, or if a value of a Parquet
+        file is too long.
     """
     count = len(columns.names)
     if columns.dense and TOO_LONG in fields:
@@ -182,7 +182,7 @@ def table_columns(head: bytes, line: str, session: Session) -> Columns | None:
 
 
 def headless_columns(line: str, sample: str, session: Session) -> Columns | None:
-    """Return the columns of a table without a header, if its first row has a puzzle and its solution."""
+    """Return the columns of a table without a header; ``None`` if its first row lacks puzzle or solution."""
     if not is_headless(line, sample, session):
         return None
     delimiter, fields = _split(line)

@@ -44,7 +44,7 @@ def _lists_alone(text: str) -> str:
 
 
 def _found(text: str) -> Iterator[tuple[int, str]]:
-    """Yield the start of each list, and its text without comments."""
+    """Yield the start of each list that is large enough for a puzzle, and its text without comments."""
     for run in _RUN.finditer(text):
         bare = _COMMENT.sub(lambda match: " " * len(match[0]), run[0])
         for start, end in _outermost(bare):

@@ -185,7 +185,7 @@ class Listing:
         self._errors.clear()
 
     def name(self, entry: FileEntry) -> str:
-        """Return the name of an entry: in a table, the text of the other columns."""
+        """Return the name of an entry: in a table, the columns besides the puzzle and its solution."""
         if self.columns is None or entry.fields is None:
             return entry.puzzle.name if entry.puzzle else ""
         return self.columns.name(entry.fields) if len(entry.fields) == len(self.columns.names) else ""
@@ -198,7 +198,7 @@ class Listing:
         Parameters
         ----------
         number : int
-            The number of the puzzle, for a puzzle without a name that does not come from a file.
+            The number of the puzzle, used if the puzzle has no name and does not come from a file.
         """
         name = self.name(entry)
         if name and self.columns is not None and entry.fields is not None:

@@ -22,7 +22,7 @@ _BLANK_NUMBERS = frozenset([*".xX_*-", "-1"])
 
 @dataclass(frozen=True)
 class LineCells:
-    """The cells in a line: one symbol or number each, their columns from 1, and the rest of the line."""
+    """The cells in a line (one symbol or number each), their columns from 1, and other text in the line."""
 
     size: int
     cells: list[str]

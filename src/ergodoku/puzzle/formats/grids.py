@@ -36,7 +36,7 @@ LABEL = re.compile(
 )
 _FRAME = re.compile(r"\s*\*-[-+*]*\*?\s*")
 _LONGEST = 25_200  # most lines in a paragraph; a multiple of the usual sizes, so that grids stay whole
-_LARGEST = 8 << 20  # most characters in a paragraph; rows of a 100x100 may have 300
+_LARGEST = 8 << 20  # most characters in a paragraph; a row of a 100x100 grid may have 300
 
 
 @dataclass

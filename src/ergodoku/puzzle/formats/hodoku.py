@@ -32,7 +32,7 @@ def read_hodoku(text: str, line: int, session: Session) -> Puzzle:
     givens = re.sub(r"\+.", ".", values)
     found = find(givens, session)
     if found is None:
-        # Leave out the column: it would be wrong, because the plus signs were removed.
+        # The error gets no column: it would be wrong, because the plus signs were removed.
         error = misfit(givens, [(0, givens)], session)
         error.column = None
         raise error.at(source=session.source, line=line)

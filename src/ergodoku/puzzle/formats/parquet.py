@@ -31,7 +31,7 @@ PART = 1 << 22
 LONGEST_VALUE = 1 << 17
 """Maximum number of characters of a value, as in CSV."""
 TOO_LONG = f"(a value of more than {LONGEST_VALUE:,} characters)"
-"""The text that replaces a longer value; its comma makes polars quote it, so its row is read with care."""
+"""The text that replaces a longer value; its comma makes polars quote it, so the csv module reads its row."""
 
 
 class ParquetText(io.RawIOBase):
@@ -70,7 +70,7 @@ class ParquetText(io.RawIOBase):
                 yield text
 
     def _as_text(self, polars: Any, frame: Any) -> list[Any]:
-        """Return as text the columns that CSV cannot hold, such as lists."""
+        """Return the columns that CSV cannot hold, such as lists, converted to text."""
         texts = []
         for name in self._odd:
             values: list[str | None] = []
@@ -152,7 +152,7 @@ def _frames(polars: Any, text: Path, schema: dict[str, Any], kept: Any) -> Itera
 
 
 def _group(polars: Any, kept: Any) -> int:
-    """Return the number of rows to write together: fewer if a row is large, because polars holds them all."""
+    """Return the number of rows to write together: fewer if rows are large, to save memory in polars."""
     sizes = [_size(polars, polars.col(name), kind) for name, kind in kept.collect_schema().items()]
     if not sizes:
         return GROUP
@@ -208,7 +208,10 @@ def load_polars() -> Any:
 
 
 def _parts(polars: Any, frame: Any) -> Iterator[Any]:
-    """Yield a frame in parts of limited size. Polars keeps equal values once, but their text has them all."""
+    """Yield a frame in parts of limited size.
+
+    Polars stores equal values only once, but the text repeats them, so it can be much larger than the frame.
+    """
     if not frame.width:
         return
     sizes = frame.select(

@@ -38,7 +38,7 @@ class GridRow:
 
 @dataclass(frozen=True)
 class Grid:
-    """Rows of a grid; ``pieces`` says whether each piece is a cell, or each character."""
+    """Rows of a grid; ``pieces`` is True if each piece is a cell, and False if each character is a cell."""
 
     rows: list[GridRow]
     size: int
@@ -152,7 +152,7 @@ def _shape(rows: list[GridRow]) -> tuple[bool, int]:
 
 
 def _split(line: int, text: str, count: int) -> GridRow:
-    """Cut a line into pieces; empty cells of a spreadsheet become blanks."""
+    """Cut a line into pieces; an empty cell of a spreadsheet becomes an empty piece."""
     separator = gaps(text)
     spans = _fields(text, separator, count) if separator else [m.span() for m in PIECE.finditer(text)]
     pieces = [text[start:end] for start, end in spans]

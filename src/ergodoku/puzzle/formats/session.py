@@ -183,7 +183,7 @@ def not_utf8() -> PuzzleError:
 
 
 def check_solution(puzzle: Puzzle, solution: Digits) -> None:
-    """Raise the error for a solution that is incomplete, breaks a rule, or changes a given."""
+    """Raise an error if a solution is incomplete, breaks a rule, or changes a given."""
     layout = puzzle.layout
     wrong = np.flatnonzero((solution == 0) | ((puzzle.flat > 0) & (puzzle.flat != solution)))
     if wrong.size:

@@ -95,7 +95,7 @@ class TableReader:
         self._lines: deque[tuple[int, str]] = deque()  # lines still to be read
         self._taken: list[tuple[int, str]] = []  # lines of the current row
         self._csv = csv.reader(self._feed(), delimiter=columns.delimiter, strict=True)
-        self._header = not columns.headless  # whether the header is still ahead
+        self._header = not columns.headless  # whether the header has not been read yet
         self._count = 0
 
     def blocks(self, plain: bool) -> Iterator[RowBlock]:
@@ -144,7 +144,10 @@ class TableReader:
         return error.at(source=self.session.source)
 
     def _plain(self, number: int, block: bytes) -> RowBlock | None:
-        """Read the plain rows of a block together and the others one by one; ``None`` if no row is plain."""
+        """Read the plain rows of a block together, and the others one by one.
+
+        Return ``None`` if no row is plain, or if the csv module must read the block, because of quotes, say.
+        """
         session, columns = self.session, self.columns
         if self._header or self.errors or session.alphabet is not None or not 0 < (session.size or 0) <= 9:
             return None
@@ -192,7 +195,7 @@ class TableReader:
         for line in np.flatnonzero(~is_plain).tolist():
             fields = block[starts[line] : ends[line]].decode(errors="surrogateescape")
             before = self._count
-            self._count += line - len(blank)  # count the rows above this line in the block
+            self._count += line - len(blank)  # `_row` needs the number of rows above this line
             row = self._row(number + line, fields.split(self.columns.delimiter) if fields else [])
             self._count = before
             if row is None:
@@ -202,7 +205,7 @@ class TableReader:
         return rows, np.delete(is_plain, blank)
 
     def _some_rows(self) -> list[Row]:
-        """Return the next rows with their fields; rows that are not CSV or lack columns get an error."""
+        """Return the next rows; rows that are not CSV or do not fit the header get an error."""
         rows: list[Row] = []
         while self._lines and len(rows) < ROWS:
             self._taken.clear()

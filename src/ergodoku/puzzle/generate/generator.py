@@ -32,7 +32,7 @@ from ergodoku.puzzle.puzzle import Digits, Puzzle
 DIFFICULTIES = (*(level.label for level in Level), BEYOND_LOGIC)
 PATTERNS = RANDOM, BALANCED = "random", "balanced"
 ATTEMPTS = 2_000  # full grids to dig at 9x9 before giving up on a number of clues
-NODES_PER_CELL = 2_000  # nodes of the depth-first search for a second solution
+NODES_PER_CELL = 2_000  # nodes of the search for a second solution, after each removed given
 _DRAWING = threading.Lock()  # threads that draw random numbers at the same time slow each other down
 ALWAYS_EXACT = 9  # up to this size, the oracle decides when the search for a second solution cannot
 
@@ -199,7 +199,7 @@ class Maker:
         return self.nine is not None and self.recipe.wants_unique and self.recipe.difficulty is None
 
     def make_block(self, seed: int, first: int, count: int) -> tuple[Digits, Digits]:
-        """Return the results of `make` for ``count`` numbers starting with ``first``, one row each."""
+        """Return the results of `make` for ``count`` puzzles from number ``first`` on, one row each."""
         assert self.search is not None
         assert self.nine is not None
         recipe, rngs = self.recipe, [_rng(seed, first + row) for row in range(count)]
@@ -217,7 +217,7 @@ class Maker:
             if not len(left):
                 break
         for row in left.tolist():
-            grids[row], fulls[row] = self.make(seed, first + row)  # `make` raises the error
+            grids[row], fulls[row] = self.make(seed, first + row)  # none was found: `make` raises the error
         return grids, fulls
 
     def _orders(self, rngs: list[np.random.Generator]) -> Orders:

@@ -4,10 +4,11 @@ A band is three rows: 27 cells, one bit each. The candidates of a digit are thre
 `Level` holds the 27 words of all digits, and the digits placed so far: a short row of numbers, quick to copy.
 
 Two rules do nearly everything. A *minirow* is the three cells of a row in a box. In a band, a digit needs
-three minirows, one in each row and in each box. A minirow that is part of no such choice of three loses the
-digit. A table of 512 entries, one for each set of minirows, tells which minirows can keep the digit. The same
-holds for the columns in a stack of boxes. Together these rules find hidden singles and locked candidates. A
-cell with one candidate left (a naked single) is found by adding bits over the digits, for 27 cells at once.
+three minirows, one in each row and in each box. If a minirow belongs to no such set of three, the digit is
+removed from it. A table of 512 entries, one for each set of minirows, tells which minirows can keep the
+digit. The same holds for the columns in a stack of boxes. Together these rules find hidden singles and locked
+candidates. A cell with one candidate left (a naked single) is found by adding bits over the digits, for 27
+cells at once.
 
 The rules are applied until nothing changes. So the final state depends only on the candidates, not on the
 order of the steps.

@@ -1,4 +1,4 @@
-"""The curves of an animation: the complete curves faintly, and in full colour up to the current frame."""
+"""The curves of an animation: in full colour up to the current frame, and faint beyond it."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ class Chart:
             write(self.bare, "T", self.left - round(text * 0.6), y + round(text * 0.3), text, ramp, at="rm")
 
     def _draw_ahead(self) -> None:
-        """Draw the later parts of the curves faintly, so the chart is never empty."""
+        """Draw the whole curves faintly. They stay visible beyond the current frame, so no chart is empty."""
         palette, curves = self.palette, self.curves
         place = self.x(curves.iteration)
         middle, mean = mean_per_column(np.floor(place).astype(np.int64), self.y(curves.energy))
@@ -210,21 +210,21 @@ def thinned(x: Floats, y: Floats) -> tuple[Floats, Floats]:
 
 
 def spread(columns: Ints, values: Ints) -> dict[int, tuple[int, int]]:
-    """Return the lowest and highest value of each column with more than one value."""
+    """Return the lowest and highest value of each column of pixels in which they differ."""
     places, starts = np.unique(columns, return_index=True)
     low, high = np.minimum.reduceat(values, starts), np.maximum.reduceat(values, starts)
     return {int(x): (int(a), int(b)) for x, a, b in zip(places, low, high, strict=True) if a < b}
 
 
 def mean_per_column(columns: Ints, values: Floats) -> tuple[Floats, Floats]:
-    """Return the centres of columns and the mean value in each."""
+    """Return the centres of the columns of pixels, and the mean value in each column."""
     places, which = np.unique(columns, return_inverse=True)
     means: Floats = np.bincount(which, values) / np.bincount(which)
     return places.astype(np.float64) + 0.5, means
 
 
 def ticks(highest: int, most: int) -> list[int]:
-    """Return 0 and at most ``most`` round numbers up to the highest."""
+    """Return 0 and at most ``most`` round numbers above 0, up to ``highest``."""
     power = 1
     while True:
         for factor in (1, 2, 5):
@@ -234,7 +234,7 @@ def ticks(highest: int, most: int) -> list[int]:
 
 
 def powers(highest: int, most: int) -> list[int]:
-    """Return 0 and about ``most`` powers of ten up to the highest."""
+    """Return 0 and about ``most`` powers of ten, up to ``highest``."""
     count = len(str(highest))
     return [0, *(10**k for k in range(1, count, -(-count // max(1, most))))]
 

@@ -20,7 +20,7 @@ from ergodoku.views.animation.inks import MOST, Pixels
 from ergodoku.views.files import check_writable
 
 WRITERS = (".gif", ".mp4", ".webm")
-VIDEO_FPS = 25  # frames a second in the file; each of our frames is repeated
+VIDEO_FPS = 25  # frames a second in the file; a frame that is shown longer is repeated
 CODECS = {
     ".mp4": ("libx264", ["-crf", "20", "-preset", "veryfast", "-movflags", "+faststart"]),
     ".webm": ("libvpx-vp9", ["-crf", "34", "-b:v", "0", "-deadline", "realtime", "-cpu-used", "6"]),
@@ -110,7 +110,7 @@ def write_video(
 
 @contextmanager
 def _ffmpeg(path: Path, size: str, codec: str, options: list[str]) -> Iterator[IO[bytes]]:
-    """Yield a stream for raw frames that ffmpeg encodes; raise its message if it fails.
+    """Yield a stream for raw frames, which ffmpeg encodes; if ffmpeg fails, raise an error with its message.
 
     We take only the program from imageio-ffmpeg: its writer does not check whether ffmpeg succeeds.
     """

@@ -47,8 +47,8 @@ def save(
     frames : int
         The maximum number of frames. Most of them show the parts of the run where something happens.
     size : int or (int, int)
-        Width and height in pixels; one number makes a square. A wide film has the curves to the right of the
-        board, any other below it.
+        Width and height in pixels; one number makes a square. In a wide film the curves are to the right of
+        the board, otherwise below it.
     seconds : float, optional
         The length of the film, including about two seconds for the last frame.
     fps : float, optional
@@ -94,7 +94,7 @@ def choose(result: Result, frames: int = 100) -> list[Shot]:
     if not result.keyframes:
         return [opening, Shot(0, result.energy, result.energy, blank, result.grid, word, HOLD)]
     boards = list(result.keyframes)
-    if not np.array_equal(boards[-1][1], result.grid):  # it gave up: show the best state
+    if not np.array_equal(boards[-1][1], result.grid):  # no solution: end with the best state
         boards.append((boards[-1][0], result.grid))
     energies = [energy_of(layout, grid) for _, grid in boards]
     best = np.minimum.accumulate(energies)

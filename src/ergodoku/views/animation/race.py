@@ -140,6 +140,6 @@ class RaceFrames:
 
 
 def fitting(words: str, height: float, width: int) -> float:
-    """Return a letter height at which the words fit the width."""
+    """Return ``height``, or a smaller letter height (at least 5) at which the words fit the width."""
     wide = text_width(words, height, True)
     return height if wide <= width else max(5.0, height * width / wide)

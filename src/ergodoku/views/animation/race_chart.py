@@ -111,7 +111,7 @@ class RaceChart:
 
 
 def round_times(last: float, most: int) -> list[float]:
-    """Return 0 and at most ``most`` round numbers of seconds up to the last.
+    """Return 0 and at most ``most`` round numbers of seconds above 0, up to ``last``.
 
     Examples
     --------

@@ -82,6 +82,6 @@ def tracks_of(results: Mapping[str, Result]) -> list[Track]:
 
 
 def moments_of(tracks: list[Track], frames: int) -> list[float]:
-    """Return the search times that a film of a race shows; each contender gets an equal share."""
+    """Return the search times of the frames of a film; each contender gets an equal share of the frames."""
     share = max(2, frames // len(tracks) - 1)
     return sorted({0.0, *(moment for track in tracks for moment in track.moments(share))})

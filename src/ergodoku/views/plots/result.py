@@ -63,7 +63,7 @@ BOARDS = {"board": board, "heat_map": heat_map}
 FIGURES = ("overview", *BOARDS, *CURVES)
 HEAT_ABOVE = 25  # in larger grids a heat map shows conflicts better than digits do
 SIZE = (11.0, 5.2)
-WIDTH, HEIGHT, LOW = 7.2, 4.0, 3.0  # inches of a curve: HEIGHT for energies, LOW for all others
+WIDTH, HEIGHT, LOW = 7.2, 4.0, 3.0  # size of a curve in inches: HEIGHT for those in TALL, LOW for others
 SIDE = 6.0  # inches along one side of a board
 TALL = ("energy", "generations", "ladder", "score")
 
@@ -122,7 +122,7 @@ def overview(
 
 
 def curves_for(result: Result) -> tuple[str, str]:
-    """Return the names of the curves that suit the run's method: the upper, and the lower if any."""
+    """Return the names of the curves that suit the run's method: the upper and the lower (may be '')."""
     if population_of(result):
         return "generations", "mutation"
     if pheromone_of(result) is not None:

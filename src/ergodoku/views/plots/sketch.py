@@ -76,7 +76,7 @@ def _name(ax: Axes, at: float, text: str, palette: Palette, offset: tuple[float,
 
 
 def _mark_rise(ax: Axes, palette: Palette) -> None:
-    """Mark the height of the barrier above the local minimum, and the probability of accepting it."""
+    """Mark the height of the barrier above the local minimum, and the probability of accepting this rise."""
     low, high = float(height(LOCAL)), float(height(BARRIER))
     side = LOCAL
     ax.annotate(

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ergodoku.engine.result import Result
 
 COLUMNS = ("method", "status", "energy", "iterations", "seconds", "iterations/s")
-NUMBERS = 2  # columns from this one on hold numbers
+NUMBERS = 2  # index of the first column that holds numbers
 FIGURES = ("race", "overview", *BOARDS, *CURVES)
 FIRST = "*"  # marks the winner even without colours
 

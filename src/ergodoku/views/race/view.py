@@ -137,7 +137,7 @@ class RaceView:
                 self._draw()
 
     def _length(self) -> float:
-        """Return the length of the race, in iterations of the fastest contender; infinity if it is not short.
+        """Return the length of the race in iterations of the fastest contender; infinity if none wins soon.
 
         This runs a copy of the race briefly in advance: the view must know how slowly to start.
         """

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ergodoku.puzzle.puzzle import Digits, Puzzle
 
 Line = list[Segment]
-Template = tuple[tuple[str | int, ...], ...]  # per line: the text of a border, or the index of a cell
+Template = tuple[tuple[str | int, ...], ...]  # each line: texts of borders, and indices of cells
 
 BORDER, GIVEN, FOUND, OPEN, GIVEN_CLASH, FOUND_CLASH = range(6)
 INK = [Style.parse(words) for words in ("dim", "bold", "cyan", "dim", "bold underline red", "underline red")]
@@ -129,7 +129,7 @@ def _words(size: int, cell: int, blank: str) -> list[str]:
 
 @lru_cache(maxsize=64)
 def _template(layout: Layout, cell: int, frame: bool, ascii_only: bool) -> Template:
-    """Lay out cells and borders: all of them with ``frame``, or vertical bars only, to save lines."""
+    """Lay out cells and borders: all borders with ``frame``, otherwise only vertical bars, to save lines."""
     pen = ASCII if ascii_only else LINES
     if frame:
         return tuple(map(tuple, template(layout, cell, pen, frame=True)))

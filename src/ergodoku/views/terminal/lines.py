@@ -16,7 +16,7 @@ QUIET = 10.0  # seconds after which a line appears even without an improvement
 
 
 class Progress:
-    """A callback that prints improvements, at most one a second, and a line after ten seconds without one."""
+    """A callback that prints a line after an improvement (at most one a second), else every ten seconds."""
 
     def __init__(self, stream: TextIO) -> None:
         self.stream = stream

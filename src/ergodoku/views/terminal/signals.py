@@ -51,7 +51,7 @@ class Signals:
         self.before = {}
 
     def stop_if_asked(self) -> float:
-        """After Ctrl-Z, stop until the shell resumes the program, and return the seconds; else return 0."""
+        """After Ctrl-Z, stop until the shell resumes the program. Return the seconds spent stopped, or 0."""
         if not self.asked:
             return 0.0
         self.asked = False

@@ -39,7 +39,8 @@ HEADERS = {
 class Guard:
     """Refuses requests that are too large or too slow, or that name an unknown host.
 
-    Pages of other sites may not change anything, nor open a WebSocket. Scripts may: they send no origin.
+    Pages of other sites may not change anything, nor open a WebSocket. Programs other than browsers may: they
+    send no origin.
 
     Parameters
     ----------

@@ -38,7 +38,7 @@ def static_file(name: str) -> FileResponse:
 
 
 def page_at(address: str) -> str:
-    """Return the page with the full address of its picture, which sites need to show a link to the page."""
+    """Return the page with the full address of its picture; sites that preview a link to the page need it."""
     text = files()["index.html"].read_text(encoding="utf-8").replace(CARD, f"{escape(address)}{CARD[1:]}")
     for folder in ("css", "js"):
         text = text.replace(f'"/static/{folder}/', f'"/static/{edition()}/{folder}/')

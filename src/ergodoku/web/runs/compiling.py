@@ -34,7 +34,8 @@ compilers = Compilers()
 def compiling(begin: Callable[[], None], end: Callable[[], None]) -> Iterator[None]:
     """Call ``begin`` when this thread starts to compile or to wait for the compiler, and ``end`` afterwards.
 
-    It waits while another thread uses the compiler. Between the two calls this thread does nothing else.
+    Only one thread at a time can use the compiler; the others wait. Between the two calls this thread does
+    nothing else.
     """
     _register_listeners()
     _here.begin, _here.end, _here.depth, _here.told = begin, end, 0, False

@@ -76,7 +76,7 @@ class Lane:
         tried : int
             Iterations of a step to the next change; 0 if this was not such a step.
         slow : bool
-            Whether viewers can follow single iterations: paused, or in slow motion.
+            Whether the run is paused or in slow motion, so that viewers can follow single iterations.
         """
         if self.racer is None or self.racer.ended or not self.racer.started:
             return

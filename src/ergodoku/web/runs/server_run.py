@@ -35,7 +35,7 @@ class ServerRun:
     limits : Limits
         The limits of the server.
     slots : Slots
-        The slots from which the run takes one.
+        The slots of the server; the run needs one of them.
     seed : int
         The seed of all methods.
     seconds : float
@@ -49,7 +49,7 @@ class ServerRun:
     speed : float, optional
         Iterations per second; full speed if not given.
     steering : sequence of (int, float or None)
-        Temperatures to hold, by iteration.
+        Iterations, each with the temperature to hold from there on; None returns to the schedule.
     visitor : str
         The visitor who started the run.
 
@@ -89,7 +89,7 @@ class ServerRun:
 
     @property
     def ended(self) -> bool:
-        """Whether the run has ended, with its final status and message."""
+        """Whether the run has ended; its status and message are then final."""
         return self.ended_at is not None
 
     @property
@@ -123,7 +123,7 @@ class ServerRun:
     def set_speed(self, speed: float | None) -> None:
         """Do this many iterations per second; None means full speed.
 
-        In a race, this is the speed of the fastest contender; the others are slower, by their paces.
+        In a race, this is the speed of the fastest contender; the paces decide how fast the others are.
         """
         self._steer(lambda player: player.set_speed(speed))
 

@@ -72,7 +72,7 @@ class SlotQueue:
             one.wake()
 
     def give_way(self, who: Waiting) -> None:
-        """Give the slot of ``who`` to the first waiting worker whose run is watched, and queue ``who``."""
+        """If the queue has a worker whose run is watched, give it the slot of ``who``, and queue ``who``."""
         with self.lock:
             next_one = next((each for each in self.queue if each.watched), None)
             if who not in self.holders or next_one is None:
@@ -119,5 +119,5 @@ class Slots:
         self.slow.give_way(who)
 
     def position(self, who: Waiting) -> int | None:
-        """Return the position in its queue, from 1; None if the worker does not wait."""
+        """Return the position of the worker in its queue, from 1; None if it does not wait."""
         return self.full.position(who) or self.slow.position(who)

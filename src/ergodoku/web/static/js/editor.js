@@ -136,7 +136,7 @@ export class Editor {
     this.board?.fault(cells);
   }
 
-  /** Ask the server; return null if it refuses, or if a newer request was made meanwhile: only the last one counts.
+  /** Ask the server; return null if it refuses, or if a newer request was made meanwhile: only the last request counts.
    * @param {() => Promise<any>} question @param {number} number The number of the request; a new one by default.
    * @param {((words: string) => void)} [complain] */
   async #ask(question, number = ++this.asked, complain) {

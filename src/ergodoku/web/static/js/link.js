@@ -23,7 +23,7 @@ export function toFragment(geometry, givens, plan, extra = {}) {
   return `#${words}`;
 }
 
-/** The changes of temperature by hand, as text for a link or a command. @param {import("./types.js").Steering} steering */
+/** The temperature changes that were made by hand, as text for a link or a command. @param {import("./types.js").Steering} steering */
 export const steeringText = (steering) => steering.map(([at, t]) => `${at}:${t ?? "-"}`).join(",");
 
 /**

@@ -246,7 +246,7 @@ function puzzleChanged() {
   changed();
 }
 
-/** The puzzle or the plan has changed: drop the temperature changes by hand, which belong to the previous run. */
+/** The puzzle or the plan has changed: drop the temperature changes that were made by hand; they belong to the previous run. */
 function changed() {
   if (!restoring) plan.steering = [];
   showPlan();
@@ -278,7 +278,7 @@ function showStatus() {
   showButtons(runner, contenders.some((contender) => contender.byLogic && hasLogic(contender.method)));
   const steering = contenders[0]?.result?.steering ?? [];
   if (ended && contenders.length === 1 && String(steering) !== String(plan.steering)) {
-    plan.steering = steering; // so that the link and "Again" repeat it
+    plan.steering = steering; // so that the link and "Again" repeat the temperature changes
     showPlan();
   }
   runner.hint = hintOf(runner, plan, longest);

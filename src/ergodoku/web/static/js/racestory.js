@@ -4,7 +4,7 @@ import { FINAL, seconds } from "./format.js";
 
 /** @typedef {import("./contender.js").ContenderView} ContenderView */
 
-/** The fastest contender first, then the contenders without a solution by their best energy. @param {ContenderView[]} contenders */
+/** The contenders that found a solution, the fastest first; then the others, by their best energy. @param {ContenderView[]} contenders */
 export function ranked(contenders) {
   const time = (/** @type {ContenderView} */ c) => (isSolved(c) ? c.result.seconds : Infinity);
   return [...contenders].sort((a, b) => time(a) - time(b) || (a.reached ?? Infinity) - (b.reached ?? Infinity) || a.number - b.number);

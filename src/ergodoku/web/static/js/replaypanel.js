@@ -20,7 +20,7 @@ export class ReplayPanel {
     /** @type {Replay|null} */
     this.replay = null;
     this.place = 0;
-    this.exact = 0; // the exact position while the replay plays, with its fraction
+    this.exact = 0; // the position while the replay plays, with a fraction between two boards
     this.playing = 0; // the id of the requested animation frame; 0 if the replay does not play
     this.asked = ""; // the run whose boards were requested
     this.slider = byId("replay-slider");

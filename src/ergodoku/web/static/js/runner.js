@@ -74,7 +74,7 @@ export class Runner {
     return true;
   }
 
-  /** Show frames of the past. @param {(import("./types.js").Frame|null)[]} frames One frame per contender; null for its end.
+  /** Show frames of a replay. @param {(import("./types.js").Frame|null)[]} frames One frame per contender; null shows how the contender ended.
    * @param {string} words Text about the frames. */
   replay(frames, words) {
     this.contenders.forEach((contender, k) => { contender.past = frames[k]; });
@@ -132,7 +132,7 @@ export class Runner {
     if (active) await drop(run);
   }
 
-  /** Remove everything about the run that was left from the page. */
+  /** Remove from the page everything about the run that the visitor left. */
   clear() {
     this.contenders = [];
     this.curves = new Curves(1);
@@ -226,7 +226,7 @@ export class Runner {
     return this.status === "unsolvable" ? "No search was needed." : "There was no search.";
   }
 
-  /** Describe a single iteration, if the visitor can follow them one by one. @param {boolean} slow */
+  /** Describe the last change, if the visitor can follow iterations one by one. @param {boolean} slow */
   #narrate(slow) {
     if (!this.run) return;
     const story = slow && this.contenders.length === 1 && this.active ? this.contenders[0].story : "";

@@ -16,7 +16,7 @@ const RUNS = 100;
 const LONGEST = 10; // time limit for one search, in seconds
 const PATIENCE = 1500; // milliseconds between two requests to a busy server
 const TRIES = 60;
-const ATTEMPTS = 3; // number of attempts for one seed: the server may lose its run, for example when it restarts
+const ATTEMPTS = 3; // number of attempts for one seed: a server that restarts, for example, loses the run
 
 export class SeedsPanel {
   /** @param {() => Promise<Asked|null>} asked Returns the puzzle and the plan of the page; null if they are invalid. */
@@ -60,7 +60,7 @@ export class SeedsPanel {
     });
   }
 
-  /** @param {string} words @param {boolean} [tell] Whether to announce it to screen readers. */
+  /** @param {string} words @param {boolean} [tell] Whether to announce the words to screen readers. */
   #stop(words, tell = false) {
     this.turn++;
     this.leave();
@@ -82,7 +82,7 @@ export class SeedsPanel {
     this.start.textContent = "Stop";
     this.results.hidden = false;
     this.#draw();
-    const ignoreIfStopped = (/** @type {unknown} */ error) => { // an error of a stopped start must not stop a later one
+    const ignoreIfStopped = (/** @type {unknown} */ error) => { // an error from a start that was stopped must not stop a later start
       if (turn === this.turn) throw error;
       return null;
     };
@@ -100,7 +100,7 @@ export class SeedsPanel {
     announce(`${RUNS} seeds done. ${this.#summary()}`);
   }
 
-  /** Run one seed to its end, again if the server loses the run. @param {string} seed @param {number} turn
+  /** Run one seed to its end; run it again if the server loses the run. @param {string} seed @param {number} turn
    * @returns {Promise<any[]|null>} The last status of each contender; null if every attempt was lost, or the runs were stopped. */
   async #one(seed, turn) {
     for (let attempt = 0; attempt < ATTEMPTS && turn === this.turn; attempt++) {

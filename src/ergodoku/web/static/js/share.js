@@ -59,7 +59,7 @@ export class ShareDialog {
     const { run, at, command } = this.now;
     byId("share-at-row").hidden = !at;
     byId("share-gif").hidden = !run;
-    if (byId("share-command").textContent !== command) byId("share-command").textContent = command; // setting it would undo a selection
+    if (byId("share-command").textContent !== command) byId("share-command").textContent = command; // setting the same text again would undo a selection
     this.#draw();
   }
 
