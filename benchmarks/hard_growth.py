@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 Interval = tuple[float, float]
 Places = NDArray[np.int64]
 RESAMPLES = 2_000
-# A peak counts as found only if there are no gaps larger than CLOSE percent within AROUND percent of it.
+# A peak counts as found only if, within AROUND percent of it, neighbouring measured shares of givens are at
+# most CLOSE percent apart.
 AROUND, CLOSE = 8, 4
 NEIGHBOUR = 2  # percent between neighbouring shares
 FEWEST = 3  # minimum number of sizes for a fit, because a line always fits two points

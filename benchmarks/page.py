@@ -118,7 +118,7 @@ RECORDS = """
 
 These puzzles are at the edge of what the search can solve. They are generated from a seed that was never
 used for {{term}}`tuning`. They were measured at commit `{commit}` on {date}. [Records](records.md)
-describes how, and [Where Sudoku is hard](hard.md) shows the shares of givens around them.
+describes how, and [Where Sudoku is hard](hard.md) shows other shares of givens, up to 64x64.
 """
 YOURS = """
 ## Compare your own solver

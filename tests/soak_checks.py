@@ -90,7 +90,7 @@ def check_trace(result: Result) -> None:
     require(len(trace) <= 4096, f"a trace of {len(trace)} points")
     if not len(trace):
         return
-    require(trace.iteration[0] == 0, "the trace does not begin before the first iteration")
+    require(trace.iteration[0] == 0, "the trace does not begin at iteration 0")
     require((np.diff(trace.iteration) > 0).all(), "iterations do not rise")
     require(trace.iteration[-1] <= result.iterations, "the trace goes beyond the run")
     require((np.diff(trace.best) <= 0).all(), "the best energy of the trace rises")

@@ -107,7 +107,7 @@ def _output_and_rest(folder: Path, words: list[str]) -> str:
 
 
 def _output(folder: Path) -> str:
-    """Return the state of the output: "as before" (perhaps it does not exist) or "whole" (complete)."""
+    """Return "as before" if the output is unchanged or does not exist, and "whole" if it is complete."""
     count = (folder / "list.sdm").read_text(encoding="utf-8").count("\n")
     out = folder / "out.sdm"
     if not out.exists() or (text := out.read_text(encoding="utf-8")) == OLD:

@@ -67,7 +67,7 @@ class TestGivens:
             with pytest.raises(PuzzleError, match=r"is not a board.*Puzzle\.of"):
                 Puzzle(*arguments)  # type: ignore[call-overload]
 
-    def test_a_missing_board_is_named(self) -> None:
+    def test_a_missing_board_is_reported(self) -> None:
         with pytest.raises(PuzzleError, match="no board for the layout 9, and None is not a board"):
             Puzzle(9, None)  # type: ignore[call-overload]
 

@@ -93,7 +93,7 @@ class QuickRows:
         return [*answers, *failure]
 
     def _compare(self, plain: PlainRows, found: Block) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-        """Return in which rows the file already has the solution found, and which rows are finished."""
+        """Return which rows of the file already hold the solution that we found, and which are finished."""
         none = np.zeros(len(plain.lines), dtype=bool)
         if self.own is None:
             return none, found.solved

@@ -55,7 +55,7 @@ class Acceptance:
 
 @dataclass(frozen=True, eq=False)
 class Times:
-    """The iterations of each run, and whether it was solved; with temperatures, a row for each of them."""
+    """The iterations of each run, and whether it was solved; one row per temperature if there are several."""
 
     iterations: NDArray[np.int64]
     solved: NDArray[np.bool_]

@@ -134,7 +134,7 @@ def test_pressing_stop_before_the_server_answers_deletes_the_run_and_does_not_af
         server = socket.connect_to_server()
 
         def on(text: str | bytes) -> None:
-            if deleted:  # a page that has to connect again subscribes again
+            if deleted:  # nothing is held back any more; a page that reconnects subscribes again
                 server.send(text)
             else:
                 waiting.append(lambda: server.send(text))

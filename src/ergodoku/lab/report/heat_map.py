@@ -89,7 +89,7 @@ def heat_map(
 
 
 def _draw_bar(ax: Axes, span: tuple[float, float], measure: str, colour: str) -> Axes:
-    """Draw a colour bar and return its axes: patches of one colour, from faint to strong, as in the cells."""
+    """Draw a colour bar, in patches of one colour from faint to strong as in the cells; return its axes."""
     from matplotlib.patches import Rectangle
 
     least, most = span

@@ -22,7 +22,7 @@ def outcome_words(outcome: TuningOutcome) -> str:
     trials = "1 trial" if len(outcome.trials) == 1 else f"{len(outcome.trials):,} trials"
     text = f"{trials} on {puzzles}. "
     if stopped:
-        text = f"{trials} on {puzzles}; {stopped:,} stopped early, because they fell behind. "
+        text = f"{trials} on {puzzles}. Stopped early for falling behind: {stopped:,} of the trials. "
     if not outcome.trials:
         return text.strip()
     if outcome.tuned == outcome.default:
