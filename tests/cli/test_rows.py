@@ -224,7 +224,7 @@ def test_only_the_first_problems_are_printed_but_the_output_lists_all(run: Run, 
     [
         (
             "in.csv",
-            f"puzzle,clues,difficulty\n{UNSOLVABLE},9,\n{EASY},30,singles\n{UNSOLVABLE},9,singles\n",
+            f"puzzle,clues,ergodoku_clues\n{UNSOLVABLE},9,9\n{EASY},30,30\n{UNSOLVABLE},9,9\n",
             ["line 2", "line 4"],
         ),
         (

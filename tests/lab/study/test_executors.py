@@ -90,25 +90,27 @@ def test_only_a_few_tasks_are_queued_at_a_time(tmp_path: Path) -> None:
 class Mortal(Executor):
     """Workers that die in every run with a certain seed."""
 
-    def __init__(self, seed: int) -> None:
-        self.seed = seed
+    def __init__(self, seed: int, error: Exception) -> None:
+        self.seed, self.error = seed, error
 
     def submit(self, fn: Any, /, job: Job) -> Future[Any]:  # type: ignore[override]
-        from concurrent.futures.process import BrokenProcessPool
-
         future: Future[Any] = Future()
         if job.task.seed == self.seed:
-            future.set_exception(BrokenProcessPool("killed"))
+            future.set_exception(self.error)
         else:
             future.set_result(fn(job))
         return future
 
 
-def test_a_run_that_always_kills_its_worker_ends_the_study_and_other_runs_are_kept(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["KilledWorker", "CommClosedError", "BrokenProcessPool"])
+def test_a_run_that_always_kills_its_worker_ends_the_study_and_other_runs_are_kept(
+    tmp_path: Path, name: str
+) -> None:
+    error = BrokenExecutor() if name == "BrokenProcessPool" else type(name, (Exception,), {})()
     study = study_in(tmp_path, contenders=["focused"])
     tasks = list(study.tasks())
     with pytest.raises(StudyError, match=f"was lost 5 times .*seed {tasks[3].seed}"):
-        study.run(Mortal(tasks[3].seed))
+        study.run(Mortal(tasks[3].seed, error))
     with study.store() as store:
         assert len(store) >= 3
         assert tasks[3].seed not in store.columns()["seed"]

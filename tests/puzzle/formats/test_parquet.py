@@ -105,12 +105,21 @@ def test_a_value_that_is_too_long_is_an_error_in_its_row_only(
     assert ["is too long" in str(error) for error in errors] == [True]
 
 
+def test_a_row_that_is_too_long_is_an_error_in_its_row_only(tmp_path: Path) -> None:
+    notes = {f"note{k}": ["", '"' * parquet.LONGEST_VALUE, None] for k in range(20)}
+    pl.DataFrame({"puzzle": ["1" + "." * 80] * 3, **notes}).write_parquet(tmp_path / "in.parquet")
+    with read_entries(tmp_path / "in.parquet") as listing:
+        found = list(listing)
+    assert [entry.error is None for entry in found] == [True, False, True]
+    assert "row 2: the row is too long: its texts have more than 262,144 bytes" in str(found[1].error)
+
+
 def test_large_rows_are_written_in_small_groups(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     source = pl.DataFrame({"puzzle": ["." * 81] * 4, "note": ["", "x" * 500, None, ""]})
     source.write_parquet(tmp_path / "in.parquet")
     assert parquet._group(pl, source.lazy()) == parquet.GROUP
     monkeypatch.setattr(parquet, "GROUP_BYTES", 2_000)
-    assert parquet._group(pl, source.lazy()) == 3
+    assert parquet._group(pl, source.lazy()) == 9
     monkeypatch.setattr(parquet, "GROUP_BYTES", 20)
     assert parquet._group(pl, source.lazy()) == 1
     assert parquet._group(pl, source.lazy().clear()) == 20

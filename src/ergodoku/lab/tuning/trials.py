@@ -78,7 +78,8 @@ def count_finished(folder: Path) -> int:
         database_errors(path),
         closing(sqlite3.connect(address_of(path, "ro"), uri=True, timeout=WAIT)) as connection,
     ):
-        return int(connection.execute(query).fetchone()[0])
+        made = connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'trials'").fetchone()
+        return int(connection.execute(query).fetchone()[0]) if made else 0
 
 
 def best_value(study: optuna.Study) -> float | None:

@@ -10,7 +10,7 @@ from itertools import dropwhile, islice
 
 from ergodoku.base.errors import ParameterError, PuzzleError
 from ergodoku.puzzle.formats.fields import find, is_full
-from ergodoku.puzzle.formats.parquet import LONGEST_VALUE, TOO_LONG
+from ergodoku.puzzle.formats.parquet import LONGEST_ROW, LONGEST_VALUE, TOO_LONG, TOO_WIDE
 from ergodoku.puzzle.formats.session import Session
 from ergodoku.puzzle.layout import SMALLEST
 
@@ -58,7 +58,7 @@ class Columns:
         others = [
             value if title.strip().lower() == "name" else f"{title.strip()} {value}"
             for k, (title, value) in enumerate(zip(self.names, fields, strict=True))
-            if k not in (self.puzzle, self.solution) and value and title.strip().lower() not in without
+            if k not in (self.puzzle, self.solution) and value and _bare(title) not in without
         ]
         return ", ".join(others)
 
@@ -67,14 +67,19 @@ class Columns:
         return self.name(fields, _ADDED)
 
 
+def _bare(title: str) -> str:
+    """Return the title of a column in lower case, without the prefix for repeated titles."""
+    return title.strip().lower().removeprefix("ergodoku_")
+
+
 def fitted(fields: list[str], columns: Columns) -> list[str]:
     """Return the fields of a row, one for each column; fields missing at the end are empty.
 
     Raises
     ------
     PuzzleError
-        If the puzzle is missing, if a field beyond the last column is not empty, or if a value of a Parquet
-        file is too long.
+        If the puzzle is missing, if a field beyond the last column is not empty, or if a value or a row of a
+        Parquet file is too long.
     """
     count = len(columns.names)
     if columns.dense and TOO_LONG in fields:
@@ -85,6 +90,11 @@ def fitted(fields: list[str], columns: Columns) -> list[str]:
             "write one puzzle per row, 81 characters for a 9x9 grid"
             if column == columns.puzzle
             else "shorten it, or leave the column out",
+        )
+    if columns.dense and TOO_WIDE in fields:
+        raise PuzzleError(
+            f"the row is too long: its texts have more than {LONGEST_ROW:,} bytes",
+            "shorten them, or leave columns out",
         )
     if len(fields) > columns.puzzle and not any(fields[count:]):
         return fields[:count] + [""] * (count - len(fields))

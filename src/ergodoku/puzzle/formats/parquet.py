@@ -32,6 +32,10 @@ LONGEST_VALUE = 1 << 17
 """Maximum number of characters of a value, as in CSV."""
 TOO_LONG = f"(a value of more than {LONGEST_VALUE:,} characters)"
 """The text that replaces a longer value; its comma makes polars quote it, so the csv module reads its row."""
+LONGEST_ROW = 1 << 18
+"""Maximum number of bytes of the texts of a row, so that its line is never too long, even with quotes."""
+TOO_WIDE = f"(a value of a row of more than {LONGEST_ROW:,} bytes)"
+"""The text that replaces the long values of a longer row."""
 
 
 class ParquetText(io.RawIOBase):
@@ -64,6 +68,7 @@ class ParquetText(io.RawIOBase):
         for frame in self._table.collect_batches(chunk_size=ROWS, maintain_order=True):
             for part in _parts(polars, frame):
                 table = part.with_columns(self._as_text(polars, part)).with_columns(_shortened(polars, part))
+                table = table.with_columns(_narrowed(polars, table))
                 text = table.write_csv(include_header=False).encode()
                 if b"\r" in text:  # csv readers need quotes around \r, but polars writes none
                     text = table.write_csv(include_header=False, quote_style="always").encode()
@@ -156,8 +161,10 @@ def _group(polars: Any, kept: Any) -> int:
     sizes = [_size(polars, polars.col(name), kind) for name, kind in kept.collect_schema().items()]
     if not sizes:
         return GROUP
-    largest = kept.select(polars.sum_horizontal(sizes).max()).collect().item() or 1
-    return int(max(1, min(GROUP, GROUP_BYTES // largest)))
+    groups = kept.select(polars.sum_horizontal(sizes).alias("size")).with_row_index("row")
+    groups = groups.group_by(polars.col("row") // 1024).agg(polars.col("size").mean())
+    mean = groups.select(polars.col("size").max()).collect().item() or 1  # of the 1,024 largest neighbours
+    return int(max(1, min(GROUP, GROUP_BYTES // max(1, mean))))
 
 
 def _names(text: Path) -> list[str]:
@@ -261,6 +268,21 @@ def _shortened(polars: Any, frame: Any) -> list[Any]:
             long = text.str.len_chars() > LONGEST_VALUE
             texts.append(polars.when(long).then(polars.lit(TOO_LONG)).otherwise(text).alias(name))
     return texts
+
+
+def _narrowed(polars: Any, table: Any) -> list[Any]:
+    """Return expressions that replace the longest values of rows that are too long."""
+    texts = [polars.col(name) for name, kind in table.schema.items() if kind == polars.String]
+    if not texts:
+        return []
+    length = polars.sum_horizontal(text.str.len_bytes().fill_null(0) for text in texts)
+    if (table.select(length.max()).item() or 0) <= LONGEST_ROW:
+        return []
+    long = [(length > LONGEST_ROW) & (text.str.len_bytes() > LONGEST_ROW // table.width) for text in texts]
+    return [
+        polars.when(is_long).then(polars.lit(TOO_WIDE)).otherwise(text).name.keep()
+        for text, is_long in zip(texts, long, strict=True)
+    ]
 
 
 def _fits_csv(polars: Any, name: str, kind: Any) -> bool:
