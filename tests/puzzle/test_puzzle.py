@@ -68,7 +68,7 @@ class TestGivens:
                 Puzzle(*arguments)  # type: ignore[call-overload]
 
     def test_a_missing_board_is_reported(self) -> None:
-        with pytest.raises(PuzzleError, match="no board for the layout 9, and None is not a board"):
+        with pytest.raises(PuzzleError, match="the layout 9 needs a board: None is not a board"):
             Puzzle(9, None)  # type: ignore[call-overload]
 
     def test_a_board_instead_of_a_layout_is_an_error(self) -> None:

@@ -264,8 +264,8 @@ def _takes_nothing(function: Callable[..., object]) -> bool:
         inspect.signature(function).bind()
     except TypeError:
         return False
-    except ValueError:
-        return True
+    except ValueError:  # it has no signature
+        pass
     return True
 
 

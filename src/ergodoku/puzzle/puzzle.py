@@ -88,7 +88,7 @@ class Puzzle:
         if not is_board(cells):
             wrong = not_a_board(cells)
             if alone and isinstance(layout, int) and not isinstance(layout, bool):
-                what = f"there is no board for the layout {layout}, and None is not a board"
+                what = f"the layout {layout} needs a board: None is not a board"
                 wrong = PuzzleError(what, wrong.remedy)
             raise wrong
         if not isinstance(name, str):
