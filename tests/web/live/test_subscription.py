@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import ergodoku as eg
+from ergodoku.web.http.responses import run_dict
 from ergodoku.web.limits import Limits
 from ergodoku.web.live.subscription import Subscription
 from ergodoku.web.runs import ServerRun
@@ -15,6 +17,11 @@ from tests.web.runs.running import HOT, PUZZLE
 def frames(subscription: Subscription) -> list[dict[str, Any]]:
     messages = [json.loads(text) for text in subscription.messages()]
     return [message for message in messages if message["type"] == "frame"]
+
+
+def statuses(subscription: Subscription) -> list[dict[str, Any]]:
+    messages = [json.loads(text) for text in subscription.messages()]
+    return [message for message in messages if message["type"] == "status" and message["contender"] == 0]
 
 
 def steps(run: ServerRun, *, to_change: bool) -> None:
@@ -34,6 +41,21 @@ def test_a_viewer_that_missed_frames_gets_only_the_newest_frame_without_a_list_o
     assert frames(viewer) == []
     steps(run, to_change=False)
     assert [(frame["iteration"], len(frame["changed"])) for frame in frames(viewer)] == [(4, 2)]
+
+
+def test_a_result_is_never_sent_or_returned_before_the_final_status() -> None:
+    run = ServerRun(PUZZLE, HOT, Limits(), Slots(1, 1), paused=True)
+    viewer, lane = Subscription(run), run.lanes[0]
+    steps(run, to_change=False)
+    # This is the state while the worker ends the lane: it writes the result and the message, then the status.
+    lane.result, lane.message = eg.solve(PUZZLE), "the time limit was reached"
+    [message] = statuses(viewer)
+    assert message["status"] == "running"
+    assert not {"result", "message"} & {*message, *run_dict(run)["contenders"][0]}
+    lane.status = "gave_up"
+    [message] = statuses(viewer)
+    assert (message["status"], message["message"]) == ("gave_up", lane.message)
+    assert message["result"] == run_dict(run)["contenders"][0]["result"] == lane.result.to_dict()
 
 
 def test_a_step_to_the_next_change_is_sent_together_with_the_previous_frame() -> None:

@@ -83,14 +83,15 @@ def run_dict(run: ServerRun) -> dict[str, Any]:
 
 
 def _lane_dict(lane: Lane) -> dict[str, Any]:
-    told: dict[str, Any] = {"method": lane.contender.name, "status": lane.status}
-    if lane.message:
-        told["message"] = lane.message
+    status, message, result = lane.outcome()
+    told: dict[str, Any] = {"method": lane.contender.name, "status": status}
+    if message:
+        told["message"] = message
     if (frame := lane.frame) is not None:
         told |= {
             name: value for name, value in frame.content.items() if name not in ("type", "run", "contender")
         }
         told["grid"] = frame.grid.ravel().tolist()
-    if lane.result is not None:
-        told["result"] = lane.result.to_dict()
+    if result is not None:
+        told["result"] = result.to_dict()
     return told

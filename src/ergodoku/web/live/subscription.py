@@ -56,7 +56,7 @@ def _run_status(run_id: str, status: str, position: int | None, message: str) ->
 
 def _lane_messages(lane: Lane, seen: SeenLane) -> list[str]:
     messages = []
-    status, frame = (lane.status, lane.message), lane.frame
+    (status, message, result), frame = lane.outcome(), lane.frame
     if frame is not None and frame.number != seen.frame:
         before = frame.before
         if before is not None and before.number > seen.frame:
@@ -67,19 +67,19 @@ def _lane_messages(lane: Lane, seen: SeenLane) -> list[str]:
     text, seen.cursor = lane.curve_text(seen.cursor)
     if text:
         messages.append(text)
-    if status != seen.status and status[0] != "queued":
-        seen.status = status
+    if (status, message) != seen.status and status != "queued":
+        seen.status = status, message
         told: dict[str, Any] = {
             "type": "status",
             "run": lane.run_id,
             "contender": lane.number,
-            "status": status[0],
+            "status": status,
         }
         if lane.without_logic:
             told["without_logic"] = True
-        if lane.result is not None:
-            told["result"] = lane.result.to_dict()
-        if status[1]:
-            told["message"] = status[1]
+        if result is not None:
+            told["result"] = result.to_dict()
+        if message:
+            told["message"] = message
         messages.append(write_message(told))
     return messages

@@ -60,6 +60,15 @@ class Lane:
         """Whether the lane has a final status."""
         return self.status in FINAL
 
+    def outcome(self) -> tuple[str, str, Result | None]:
+        """Return the status and, once it is final, its message and the result.
+
+        The worker writes the status last, and viewers read it first: they never get a result together with
+        the status "running".
+        """
+        status = self.status
+        return (status, self.message, self.result) if status in FINAL else (status, "", None)
+
     def replace(self, racer: Racer) -> None:
         """Show another racer: the same method without logic, because logic would leave no search to show."""
         self.racer, self.contender, self.without_logic = racer, racer.contender, True
