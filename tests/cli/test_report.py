@@ -1,15 +1,19 @@
 """``ergodoku report``: its output and its errors."""
 
+import html
 import json
 import re
+import shlex
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from ergodoku.lab.study import Study
 from tests.cli.run import Run
 from tests.lab.analysis.test_comparison import quick_and_slow
 from tests.lab.synthetic import made_up
+from tests.samples import EASY, HARD
 
 
 def test_the_path_of_the_report_goes_to_stdout_and_notes_go_to_stderr(
@@ -45,6 +49,45 @@ def test_a_report_on_several_studies_counts_the_runs_that_are_missing(tmp_path: 
     folders = tmp_path / "one", tmp_path / "two"
     _, _, err = run("report", *folders, "--output", tmp_path / "both", "--formats", "none")
     assert "note: 40 of 44 runs have ended" in err
+
+
+def test_the_commands_of_a_report_on_several_studies_repeat_each_with_its_own_seed_and_limits(
+    tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "p.txt").write_text(f"{EASY}\n", encoding="utf-8")
+    for name, seed, most in (("one", 1, 300), ("two", 7, 200)):
+        asked = ("--runs", 2, "--seed", seed, "--max-iterations", most, "--study", name, "--quiet")
+        assert run("compare", "p.txt", "--methods", f"lewis,{name}=cool", *asked)[0] == 0
+    assert run("report", "one", "two", "--output", "both", "--formats", "none")[0] == 0
+    page = html.unescape((tmp_path / "both" / "report.html").read_text(encoding="utf-8"))
+    assert "<dt>seed</dt><dd>1, 7</dd>" in page
+    assert "limit per run" not in page
+    commands = re.findall("^ergodoku .*again.*?$", page.replace("</pre>", "\n"), re.MULTILINE)
+    monkeypatch.chdir(tmp_path / "both" / "repeat")
+    for command in commands:
+        assert run(*shlex.split(command)[1:])[0] == 0
+    assert len(commands) == 3
+    for name in ("one", "two"):
+        assert rows(Path("again", name)) == rows(tmp_path / name)
+
+
+def rows(folder: Path) -> list[tuple[object, ...]]:
+    """Return the runs of a study without their times."""
+    with Study.open(folder).store() as store:
+        return sorted((r.puzzle, r.contender, r.repetition, r.seed, r.iterations) for r in store.rows())
+
+
+def test_a_report_on_several_tunings_is_refused(tmp_path: Path, run: Run) -> None:
+    path = tmp_path / "p.txt"
+    path.write_text(f"{HARD}\n{EASY}\n", encoding="utf-8")
+    folders = tmp_path / "one", tmp_path / "two"
+    for folder in folders:
+        few = ("--trials", 1, "--runs", 1, "--max-iterations", 100, "--study", folder, "--quiet")
+        assert run("tune", path, "--method", "lewis", *few)[0] == 0
+    code, _, err = run("report", *folders)
+    assert code == 2
+    assert err.startswith(f"error: {str(folders[0])!r} holds a tuning, and tunings cannot be combined; ")
 
 
 @pytest.mark.parametrize(

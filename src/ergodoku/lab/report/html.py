@@ -20,7 +20,7 @@ from ergodoku.lab.analysis import (
     standings_table,
 )
 from ergodoku.lab.report.drawing import ReportFigure, themes
-from ergodoku.lab.study import EXPLORE
+from ergodoku.lab.study import EXPLORE, SideBySide
 from ergodoku.lab.tuning import outcome_tables, outcome_words
 from ergodoku.views.looks import Look, looks
 
@@ -159,12 +159,12 @@ def _facts(study: Study, comparison: Comparison) -> str:
         "solved": f"{solved:,} <small>{_share(solved, comparison.done)}</small>",
         "contenders": f"{len(comparison.labels):,}",
         "puzzles": f"{comparison.puzzles:,} <small>{shown}</small>",
-        "limit per run": ", ".join(limits),
-        "seed": str(study.seed),
+        "limit per run": ", ".join(limits),  # empty if several studies have different limits
+        "seed": ", ".join(map(str, study.seeds)) if isinstance(study, SideBySide) else str(study.seed),
     }
     return (
         "<dl class=facts>"
-        + "".join(f"<div><dt>{k}</dt><dd>{v}</dd></div>" for k, v in facts.items())
+        + "".join(f"<div><dt>{k}</dt><dd>{v}</dd></div>" for k, v in facts.items() if v)
         + "</dl>"
     )
 

@@ -45,10 +45,7 @@ def write_repeat(
     """
     folder.mkdir(parents=True, exist_ok=True)
     write_definition(study, made, folder)
-    version, extras = made.get("ergodoku", ""), "lab,tune" if study.kind == TUNE else "lab"
-    # This line is a comment, so readers who have that version can paste all lines.
-    package = f'pip install "ergodoku[{extras}]=={version}", or ".[{extras}]" in its source'
-    install = f"# with ergodoku {version}: {package}"
+    install = _install(made, "lab,tune" if study.kind == TUNE else "lab")
     try:
         if is_sweep(study):
             words = ["ergodoku", "explore", *_values(study, folder), *_generated(study)]
@@ -71,6 +68,28 @@ def write_repeat(
         words += ["--study", "again"]
         commands = (install, shlex.join(words), "ergodoku report again")
     return Repeat(folder.name, commands, exact=study.time_limit is None)
+
+
+def write_repeats(studies: Mapping[str, tuple[Study, Mapping[str, Any]]], folder: Path) -> Repeat:
+    """Write the definition of each named study into a folder of its own, and return commands for all.
+
+    Each study keeps its own seed, limits and number of runs.
+    """
+    commands = list(dict.fromkeys(_install(made, "lab") for _, made in studies.values()))
+    for name, (study, made) in studies.items():
+        (folder / name).mkdir(parents=True, exist_ok=True)
+        write_definition(study, made, folder / name)
+        commands.append(shlex.join(["ergodoku", "study", "repeat", name, "--study", f"again/{name}"]))
+    commands.append(shlex.join(["ergodoku", "report", *(f"again/{name}" for name in studies)]))
+    exact = all(study.time_limit is None for study, _ in studies.values())
+    return Repeat(folder.name, tuple(commands), exact)
+
+
+def _install(made: Mapping[str, Any], extras: str) -> str:
+    """Return how to install the version that made a study: a comment, so that readers can paste all lines."""
+    version = made.get("ergodoku", "")
+    package = f'pip install "ergodoku[{extras}]=={version}", or ".[{extras}]" in its source'
+    return f"# with ergodoku {version}: {package}"
 
 
 def archive_commands(name: str) -> tuple[str, str]:

@@ -36,9 +36,9 @@ from ergodoku.lab.report.data import named, puzzle_table, write_csv, write_runs
 from ergodoku.lab.report.drawing import FORMATS, ReportFigure, draw_figure
 from ergodoku.lab.report.exploration import draw_exploration
 from ergodoku.lab.report.html import heading, page
-from ergodoku.lab.report.iohprofiler import write_iohprofiler
+from ergodoku.lab.report.iohprofiler import safe_names, write_iohprofiler
 from ergodoku.lab.report.paper import write_paper
-from ergodoku.lab.report.repeat import Repeat, write_repeat
+from ergodoku.lab.report.repeat import Repeat, write_repeat, write_repeats
 from ergodoku.lab.report.sweep_figures import draw_sweep
 from ergodoku.lab.report.tuning_figures import draw_tuning
 from ergodoku.lab.study import (
@@ -118,10 +118,12 @@ def write_report_of(
         check_place(Path(archive))
     with TemporaryDirectory() as place:
         study = side_by_side(folders, Path(place))
-        made = {str(Path(folder).name): _machine(load_study(Path(folder))[1]) for folder in folders}
-        notes = _differences(folders, made)
+        loaded = [load_study(Path(folder)) for folder in folders]
+        names = safe_names([Path(folder).name for folder in folders])
+        made = {name: _machine(made) for name, (_, made) in zip(names, loaded, strict=True)}
+        notes = _differences([study for study, _ in loaded], made)
         with _writing(Path(output)), study.store() as store:
-            repeat = write_repeat(study, made, Path(output) / "repeat")
+            repeat = write_repeats(dict(zip(names, loaded, strict=True)), Path(output) / "repeat")
             report = _write(study, made, store, Path(output), by, repeat, notes, formats=formats)
     if archive is not None:
         _pack(report, [Path(folder) for folder in folders], Path(archive))
@@ -144,12 +146,11 @@ def _machine(made: Mapping[str, Any]) -> str:
     return ", ".join(f"{key} {made[key]}" for key in ("ergodoku", "python", "numba", "cpu") if key in made)
 
 
-def _differences(folders: Sequence[str | Path], made: Mapping[str, str]) -> list[str]:
+def _differences(studies: Sequence[Study], made: Mapping[str, str]) -> list[str]:
     """Return notes on how the studies differ, apart from their contenders."""
     notes = []
     if len(set(made.values())) > 1:
         notes.append("the studies come from different versions or machines: their times are not comparable")
-    studies = [Study.open(folder) for folder in folders]
     for measure in limits_of(studies[0]):
         if len({limits_of(study)[measure] for study in studies}) > 1:
             name = NAMES[measure]

@@ -19,7 +19,7 @@ from ergodoku.lab.study.folder import (
 )
 from ergodoku.lab.study.in_order import rows_in_order
 from ergodoku.lab.study.lock import locked
-from ergodoku.lab.study.merging import merge_studies, side_by_side
+from ergodoku.lab.study.merging import SideBySide, merge_studies, side_by_side
 from ergodoku.lab.study.progress import ProgressLine, StudyProgress
 from ergodoku.lab.study.repetition import Repetition, repeated, repetition_of
 from ergodoku.lab.study.store import RunRow, Store
@@ -39,6 +39,7 @@ __all__ = [
     "ProgressLine",
     "Repetition",
     "RunRow",
+    "SideBySide",
     "Store",
     "Study",
     "StudyProgress",

@@ -28,9 +28,12 @@ class SideBySide(Study):
     ----------
     planned : int
         The sum of the studies' numbers of runs.
+    seeds : tuple of int
+        The different seeds of the studies.
     """
 
     planned: int = 0
+    seeds: tuple[int, ...] = ()
 
     @property
     def total(self) -> int:
@@ -91,7 +94,8 @@ def side_by_side(folders: Sequence[str | Path], target: Path) -> SideBySide:
     if len({contender.label for contender in contenders}) < len(contenders):
         raise StudyError("two of the studies are in folders of the same name", "rename one of the folders")
     union = _union(studies, contenders, target)
-    together = SideBySide(**vars(union), planned=sum(study.total for study in studies))
+    seeds = tuple(dict.fromkeys(study.seed for study in studies))
+    together = SideBySide(**vars(union), planned=sum(study.total for study in studies), seeds=seeds)
     start = 0
     with Store.create(target / RUNS) as store:
         for study in studies:
@@ -105,7 +109,13 @@ def _loaded(folders: Sequence[str | Path]) -> list[Study]:
     if len(studies) < 2:
         raise StudyError("there is only one study to combine", "give two or more studies")
     for study in studies:
-        if study.kind in (TUNE, EXPLORE) and any(s.extra != study.extra for s in studies):
+        if study.kind == TUNE:
+            raise StudyError(
+                f"{str(study.folder)!r} holds a tuning, and tunings cannot be combined",
+                "report on each tuning alone; to compare the tuned methods, give their files best.toml to "
+                "`ergodoku compare --methods`",
+            )
+        if study.kind == EXPLORE and any(s.extra != study.extra for s in studies):
             raise StudyError(
                 f"{str(study.folder)!r} is a study of kind {study.kind!r} that does not match the others",
                 "combine it only with studies of the same kind that have the same parameters and values",
