@@ -6,7 +6,8 @@
     python benchmarks/nine.py --json FILE      also writes the rows that have a bar to a file
 
 Each figure is the median of five turns, after a first turn that compiles. Times are CPU time on one core.
-Only two workers are compared with one worker by time on the clock; the two take turns. The last line is JSON.
+The speed-up of two workers over one is measured by time on the clock; the two take turns. The last line of
+the output is JSON.
 """
 
 from __future__ import annotations

@@ -156,15 +156,13 @@ class AutoSearch(Search):
             return
         end = self.iteration + iterations
         while self.iteration < end and self.best > 0 and not self.finished:
-            step = end - self.iteration
-            if self.small:
-                step = min(step, int(self.counters[LEFT]))
+            step = min(end - self.iteration, int(self.counters[LEFT]))
             before, self.search.halt = self.search.iteration, self.halt
             self.search.advance(step)
             self.counters[LEFT] -= self.search.iteration - before
             if self.best == 0 or self.refuted:
                 return
-            if self.small and (self.counters[LEFT] <= 0 or self.search.finished):
+            if self.counters[LEFT] <= 0 or self.search.finished:
                 self._next_turn()
             if self.iteration < end and (self.recalled or (self.halt is not None and self.halt())):
                 return

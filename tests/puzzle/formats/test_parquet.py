@@ -105,6 +105,14 @@ def test_a_value_that_is_too_long_is_an_error_in_its_row_only(
     assert ["is too long" in str(error) for error in errors] == [True]
 
 
+def test_a_value_may_have_any_number_of_lines(tmp_path: Path) -> None:
+    notes = ["", "\n" * 5_000, 'a "quote"\r\n' * 100, None]
+    pl.DataFrame({"puzzle": ["1" + "." * 80] * 4, "note": notes}).write_parquet(tmp_path / "in.parquet")
+    with read_entries(tmp_path / "in.parquet") as listing:
+        found = list(listing)
+    assert [(entry.error, entry.fields[1]) for entry in found] == [(None, note or "") for note in notes]
+
+
 def test_a_row_that_is_too_long_is_an_error_in_its_row_only(tmp_path: Path) -> None:
     notes = {f"note{k}": ["", '"' * parquet.LONGEST_VALUE, None] for k in range(20)}
     pl.DataFrame({"puzzle": ["1" + "." * 80] * 3, **notes}).write_parquet(tmp_path / "in.parquet")

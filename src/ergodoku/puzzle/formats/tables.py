@@ -27,7 +27,7 @@ from ergodoku.puzzle.puzzle import Digits, Puzzle
 ROWS = 2048
 """Number of rows read together, if they are not plain."""
 LINES = 64
-"""Maximum number of lines of a row. A quote that is still open after these lines was never closed."""
+"""Maximum number of lines of a row in CSV. A quote that is still open after these lines was never closed."""
 
 
 class Row(NamedTuple):
@@ -250,7 +250,7 @@ class TableReader:
 
     def _feed(self) -> Iterator[str]:
         """Yield lines to the csv reader, which takes further lines while a quote is open."""
-        while len(self._taken) < LINES:
+        while self.columns.dense or len(self._taken) < LINES:  # every quote is closed in the text of Parquet
             if not self._lines:
                 number, block = next(self._blocks, (0, b""))
                 if not block:
