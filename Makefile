@@ -25,7 +25,7 @@ demo: $(VENV)/.runtime  ## Solve a hard 9x9 and three huge puzzles while you wat
 	@$(BIN)/python examples/demo.py
 
 # Tests often wait for a browser or another process, so three test processes keep two cores busy. They start as
-# soon as the packages are installed and the kernels compiled; meanwhile a fourth process checks style and types.
+# soon as the packages are installed and the kernels compiled. While they run, a fourth process checks style and types.
 test:  ## Check style and types, run all tests
 	@$(MAKE) --no-print-directory --jobs=4 browser kernels-1 kernels-2 collect
 	@$(MAKE) --no-print-directory --jobs=2 lint pytest
@@ -37,8 +37,8 @@ pytest:
 kernels-1 kernels-2: $(VENV)/.runtime
 	@$(BIN)/python -m tests.plain $(@:kernels-%=%) >/dev/null
 
-# Import all tests once, so that Python stores the bytecode of every package: otherwise each of the processes below
-# would compile them again. Errors are ignored here, because the tests report them.
+# Import all tests once, so that Python stores the bytecode of every package: otherwise each test process would
+# compile them again. Errors are ignored here, because the tests report them.
 collect: $(VENV)/.dev
 	@$(BIN)/python -m pytest --collect-only --quiet --quiet >/dev/null 2>&1 || true
 

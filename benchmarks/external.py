@@ -52,7 +52,7 @@ class External:
     format: str = ""
 
     def run(self, puzzle: eg.Puzzle, limit: float, seed: int = 0) -> Outcome:
-        """Start the solver for one puzzle; it does not get the seed."""
+        """Run the solver on one puzzle, and return how it ended; the solver does not get the seed."""
         try:
             line = puzzle.to("line") if any("{puzzle}" in part for part in self.command) else ""
             text = _text(puzzle, self.format)

@@ -111,7 +111,7 @@ class PlainGenetic:
         self.rate = abs(self.rng.normal(0.0, self.deviation))
 
     def winner(self) -> int:
-        """Return the winner of a tournament of two."""
+        """Return the number of the board that wins a tournament of two: usually the fitter one."""
         a, b = self.rng.integers(0, self.population, 2)
         fitter, weaker = (a, b) if self.energies[a] <= self.energies[b] else (b, a)
         return int(fitter if self.rng.random() < self.win else weaker)

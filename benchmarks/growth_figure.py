@@ -91,7 +91,7 @@ def beside(before: dict[str, Any], found: dict[str, Any], left: Axes, right: Axe
 
 
 def over_share(found: dict[str, Any], ax: Axes, palette: Palette, *, alike: bool = False) -> None:
-    """Draw the time of each size over the share of givens, all in the same style if there are older lines."""
+    """Draw the time of each size over the share of givens; if ``alike``, all lines are solid."""
     sizes = _sizes(found)
     first = min(p["percent"] for p in found["points"])
     starts: list[tuple[float, str, str]] = []

@@ -72,7 +72,10 @@ def draw_times(curves: Curves, limit: float) -> Callable[[Figure, Palette], None
 
 
 def draw_solved(curves: Curves) -> Callable[[Figure, Palette], None]:
-    """Return a function that draws the solved share over the share of givens, for sizes not fully solved."""
+    """Return a function that draws the solved share over the share of givens.
+
+    Only sizes with unsolved puzzles have a panel; if there are none, the largest size has one.
+    """
 
     def draw(figure: Figure, palette: Palette) -> None:
         every = [c for some in curves.values() for c in some if c.size in SHOWN]

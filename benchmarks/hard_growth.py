@@ -1,8 +1,9 @@
 """Where each size is hardest, and how the time there grows with the size.
 
-The expected time of a share of givens is the time of all runs divided by the number of solved runs. It pools
-the puzzles of this share with those 2 % below and above. The share with the longest expected time is the
-hardest: the peak. Intervals (95 %) come from resampling the puzzles of each share with replacement.
+The expected time of a share of givens is the time of all runs divided by the number of solved runs. It is
+computed from the puzzles of this share together with those of the shares 2 % below and above. The share with
+the longest expected time is the hardest: the peak. Intervals (95 %) come from resampling the puzzles of each
+share with replacement.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ class Peak:
     close: bool  # whether the shares around the peak were measured too
     known: bool  # whether enough was solved to trust the expected time
     stands_out: bool  # whether this is a real peak, and not only the cost of many empty cells
-    # the range of shares around the peak where nothing was solved; None if the peak has solutions
+    # the range of shares around the peak where nothing was solved; None if puzzles at the peak were solved
     unsolved: Interval | None
 
 
@@ -161,7 +162,7 @@ def _measured_around(curve: Curve, place: int) -> bool:
 
 
 def _unsolved(curve: Curve, place: int) -> Interval | None:
-    """Return the range of shares around a position where nothing was solved; None if it has a solution."""
+    """Return the range of unsolved shares around a position; None if puzzles at the position were solved."""
     if curve.rate[place] > 0:
         return None
     low = high = place

@@ -39,7 +39,7 @@ class Curve:
 
     @property
     def rate(self) -> Floats:
-        """The solved share of the puzzles."""
+        """The share of the puzzles that were solved, at each share of givens."""
         rate: Floats = self.solved.sum(axis=1) / self.runs
         return rate
 

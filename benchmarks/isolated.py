@@ -78,7 +78,7 @@ def contenders(names: list[str], others: list[Solver]) -> Iterator[list[Solver]]
 def judged(
     puzzle: eg.Puzzle, grid: Digits | None, built: float | None, seconds: float, limit: float
 ) -> Outcome:
-    """Check the solution of a run, and return the outcome; no grid means that there is no solution."""
+    """Check a grid, and return the outcome; a grid of None means that the solver reported no solution."""
     if (built or 0.0) + seconds > limit + GRACE:
         return Outcome(LIMIT, built, seconds)
     if grid is None:

@@ -68,7 +68,7 @@ def overhead(puzzle: Puzzle, rounds: int, traces: bool) -> dict[str, float]:
                 study.run(workers=1).close()
                 return study
 
-            study = whole()  # loads the kernels; the bare loop uses its seeds
+            study = whole()  # this study loads the kernels, and the bare loop uses its seeds
             seeds = [task.seed for task in study.tasks()]
 
         def bare(seeds: list[int] = seeds) -> None:

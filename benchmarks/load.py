@@ -79,7 +79,7 @@ async def view(url: str, run: dict[str, Any], frames: Counter[int], number: int)
 
 
 async def viewers(count: int, seconds: float, turns: int = 4) -> list[Bar]:
-    """Watch one run with many viewers at 20 frames a second, alternating with no viewers."""
+    """Measure one run in turns: with many viewers at 20 frames a second, and without viewers."""
     frames: Counter[int] = Counter()
     latencies: list[float] = []
     rates: dict[bool, list[float]] = {False: [], True: []}

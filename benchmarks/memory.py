@@ -124,7 +124,7 @@ def ask(address: str, content: object = None) -> Any:
 
 
 def peak_of(process: int) -> int:
-    """Return the peak memory of a process."""
+    """Return the peak memory of a process, in bytes."""
     status = Path(f"/proc/{process}/status").read_text(encoding="utf-8")
     peak = next(line for line in status.splitlines() if line.startswith("VmHWM:"))
     return int(peak.split()[1]) * 1024

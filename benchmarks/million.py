@@ -64,7 +64,7 @@ def main(runs: int, json: Path | None) -> None:
 
 
 def made_up(study: Study) -> Iterator[RunRow]:
-    """Yield a row for every run: lengths are exponential, and every tenth run gives up."""
+    """Yield a row for every run: lengths are exponential, and about a tenth of the runs give up."""
     generator = np.random.default_rng(1)
     lengths = {k: generator.exponential(1e5 * (1 + k), POOL).astype(int) + 1 for k in range(CONTENDERS)}
     descents = {

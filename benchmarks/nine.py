@@ -198,7 +198,7 @@ def _hard(options: argparse.Namespace) -> list[eg.Puzzle]:
 def spoilt(puzzle: eg.Puzzle) -> eg.Puzzle | None:
     """Return the puzzle with an extra given that makes it unsolvable; None if no given is suitable.
 
-    A given is suitable if logic alone cannot prove this, so that a search must.
+    A given is suitable if logic alone cannot prove that there is no solution, so that a search must.
     """
     for cell in np.flatnonzero(puzzle.flat == 0):
         for digit in range(1, 10):

@@ -132,7 +132,7 @@ def run(name: str, quick: bool, data: Path | None) -> dict[str, Any]:
 
 
 def newer_growth(part: dict[str, Any]) -> dict[str, Any] | None:
-    """Return the curves of growth from the record of `hard`, if it was measured after the release."""
+    """Return the curves of growth from the record of `hard`; None if they are not newer than this part."""
     sizes = {p["size"] for p in part["found"]["points"] if p["percent"] != FIXED}
     found = as_growth(MAP, sizes, FIXED)
     return found if found and not part["quick"] and found["date"] > part["about"]["date"] else None

@@ -81,7 +81,7 @@ def by_class(found: Found) -> list[tuple[str, list[Found]]]:
 
 
 def best(group: list[Found], clock: str) -> Found | None:
-    """Return the solver with the largest share solved, then the least time; None if none solved anything."""
+    """Return the row with the largest share solved (of several, the fastest); None if nothing was solved."""
     solving = [row for row in group if row["solved"]]
     return min(solving, key=lambda row: (-row["solved"] / row["runs"], row[clock]), default=None)
 

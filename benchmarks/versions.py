@@ -29,7 +29,8 @@ from tables import duration, markdown
 
 import ergodoku as eg
 
-# Classes and puzzles of the release page, with enough seeds to detect a difference of a tenth of the mean.
+# For each class: the number of puzzles, as on the release page, and the number of seeds, which is enough to
+# detect a difference of a tenth of the mean.
 CLASSES = {
     "25@35": (8, 100),
     "25@45": (8, 40),

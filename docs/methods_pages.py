@@ -155,7 +155,11 @@ def _kinds(entry: Entry) -> list[str]:
 
 
 def _references(entry: Entry) -> list[str]:
-    """Return the references in the method's file; for a preset, those it names, or all if it names none."""
+    """Return the references in the method's file.
+
+    For a preset, return only those that the preset names. If none of these is in the file, return the
+    preset's own reference and then all in the file.
+    """
     text = inspect.getdoc(sys.modules[type(entry.method).__module__]) or ""
     lines = text.partition("\nReferences\n")[2].splitlines()[1:]
     listed = [" ".join(item.split()) for item in re.split(r"(?<=\.)\n", "\n".join(lines)) if item.strip()]

@@ -41,7 +41,8 @@ RUNS = {
 USUAL = (HARD, 1, 100_000)
 
 
-# Methods whose defaults make a dull figure: annealing does not cool with its default schedule.
+# Other parameters for methods whose defaults make a dull figure: annealing does not cool with its default
+# schedule.
 METHODS = {"annealing": 'eg.Annealing(schedule=eg.Geometric(start=2.0, cooling=0.9999), logic="none")'}
 
 

@@ -1,4 +1,4 @@
-"""Solve all puzzles of a CSV file and write another one with their solutions.
+"""Solve all puzzles of a CSV file and write another CSV file with their solutions.
 
     python examples/solve_csv.py puzzles.csv solved.csv
 

@@ -25,7 +25,7 @@ from ergodoku.base import compiled
 class Plain(np.ndarray):  # type: ignore[type-arg]
     """An array that returns Python integers.
 
-    NumPy's small integers wrap around; compiled code widens them to 64 bits first.
+    NumPy's small integers would wrap around, whereas compiled code widens them to 64 bits first.
     """
 
     def __getitem__(self, key: Any) -> Any:

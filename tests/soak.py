@@ -19,7 +19,7 @@ from multiprocessing.connection import Connection
 
 import numpy as np
 
-LONGEST = 300.0  # seconds for one case, because some cases must compile their kernels first
+LONGEST = 300.0  # seconds for one case: long, because some cases must compile their kernels first
 
 
 def main() -> int:

@@ -39,7 +39,7 @@ COSTLY = {
     "population": 60, "climb": 30, "ants": 12, "rungs": 8, "steps": 3000, "samples": 500, "tournament": 40,
     "threads": 4,
 }  # fmt: skip
-FORGETFUL = ("external", "differential_evolution", "dual_annealing")  # searches that cannot be saved
+FORGETFUL = ("external", "differential_evolution", "dual_annealing")  # their searches cannot be saved
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class Case:
     replicas: int | None
     cap: int  # iterations
     seconds: float
-    forgets: bool  # searches of the method cannot be saved
+    forgets: bool  # the searches of the method cannot be saved
 
     def __str__(self) -> str:
         asked = f"seed {self.seed}, replicas {self.replicas}"

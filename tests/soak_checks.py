@@ -36,7 +36,7 @@ def check(case: Case, rng: np.random.Generator) -> str:
     end = Iterations(case.cap)
     run = _run(case, rng, stop=Seconds(case.seconds) | end)
     first = _finished(case, run)
-    if run.reason == PROVED:  # the time of a proof is not deterministic
+    if run.reason == PROVED:  # the moment at which a proof ends is not deterministic
         return first.status
     if first.seconds >= case.seconds:
         # The clock may have ended the run, even inside an iteration. Run again with a limit of iterations.
@@ -123,7 +123,7 @@ class Jumpy:
 
     def __init__(self, case: Case, rng: np.random.Generator, iterations: int) -> None:
         self.case, self.rng, self.iterations = case, rng, iterations
-        self.left = 20  # number of snapshots to check, because each takes a while
+        self.left = 20  # snapshots still to check: few, because each check takes a while
 
     def length(self) -> int:
         least = max(1, self.iterations // 300)

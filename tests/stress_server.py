@@ -130,7 +130,7 @@ ATTACKS: tuple[Callable[[Server, np.random.Generator], None], ...] = (
 
 
 def _nonsense(rng: np.random.Generator) -> str:
-    """Return a message or a body that has some fields of a valid one."""
+    """Return a message or a body with some known fields and strange values."""
     names = rng.choice(FIELDS, size=rng.integers(1, 6), replace=False)
     return json.dumps({str(name): VALUES[rng.integers(len(VALUES))] for name in names})
 

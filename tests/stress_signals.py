@@ -29,7 +29,7 @@ sys.meta_path.insert(0, First())
 runpy.run_module("ergodoku", run_name="__main__")
 """
 OLD = "an older file\n"
-LONGEST = 300.0  # seconds, because kernels may have to be compiled first
+LONGEST = 300.0  # seconds: long, because kernels may have to be compiled first
 
 
 def kill(rng: np.random.Generator, folder: Path) -> str:
@@ -91,7 +91,7 @@ def _signalled(rng: np.random.Generator, folder: Path, number: signal.Signals) -
 
 
 def _output_and_rest(folder: Path, words: list[str]) -> str:
-    """Return the state of the output. If it is not complete, resume the command, which completes it."""
+    """Return the state of the output; if it is not complete, check that ``--resume`` completes it."""
     state = _output(folder)
     if state == "as before":
         command = [sys.executable, "-m", "ergodoku", *words, "--resume"]

@@ -192,7 +192,8 @@ STUDIES = {"compare", "explore", "tune"}
 def run_line(line: str) -> None:
     """Run a line as a shell would, with pipes and an output file, but without new processes.
 
-    Studies use threads instead of processes, and reports write no figure files. Other tests cover these.
+    Studies use threads instead of processes, and reports write no figure files. Other tests cover
+    processes and figure files.
     """
     line, _, file = line.partition(" > ")
     text = ""

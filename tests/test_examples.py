@@ -127,7 +127,7 @@ def effort(line: str) -> int:
 def codes_of_notebook() -> list[str]:
     cells = nbformat.read(LESSON, 4).cells
     codes = [ast.unparse(ast.parse(cell.source)) for cell in cells if cell.cell_type == "code"]
-    return [code for code in codes if "annealing_knobs" not in code]  # sliders are made differently
+    return [code for code in codes if "annealing_knobs" not in code]  # marimo has other sliders
 
 
 @contextmanager

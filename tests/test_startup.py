@@ -36,7 +36,7 @@ def test_check_finds_a_contradiction_in_the_givens_without_numba_or_matplotlib()
 
 @pytest.mark.parametrize("method", ["auto", "annealing"])
 def test_nothing_is_imported_while_the_clock_of_a_run_is_running(method: str) -> None:
-    eg.Run(PUZZLE, method, stop=eg.Iterations(100)).finish()  # compiling a kernel imports more modules
+    eg.Run(PUZZLE, method, stop=eg.Iterations(100)).finish()  # compile first: compiling imports modules
     program = (
         "import sys; import ergodoku as eg; from ergodoku.base.compiled import load_numba; load_numba();"
         f"run = eg.Run({PUZZLE!r}, {method!r}, stop=eg.Iterations(100)); before = set(sys.modules);"

@@ -9,7 +9,7 @@ def _end(number: int, frame: object) -> None:
     os._exit(130)  # nothing has been written yet, so there is nothing to clean up
 
 
-# Leave Ctrl-C alone in a program that only imports this file, and where it is ignored on purpose.
+# Leave Ctrl-C alone if a program only imports this file, or if Ctrl-C is ignored on purpose.
 started = __name__ == "__main__" or os.path.basename(sys.argv[0]).startswith("ergodoku")  # noqa: PTH119
 if started and _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
     _signal.signal(_signal.SIGINT, _end)

@@ -1,4 +1,4 @@
-"""The promises that every method keeps: a test suite to inherit, for our methods and for yours.
+"""Tests of the promises that every method keeps: a suite to inherit, for our methods and for yours.
 
 Write a test class that names the method, and run it with pytest::
 
@@ -45,11 +45,11 @@ LAYOUTS: tuple[Layout, ...] = (
     Layout.jigsaw([list(row) for row in JIGSAW]),
 )
 MOST_NOTES = 4096
-ENDLESS = 10**12  # used where a count has no maximum
+ENDLESS = 10**12  # the value of a whole-number parameter that has no maximum
 
 
 def missing_digits(layout: Layout, grid: Digits) -> int:
-    """Return the energy of a grid: its empty cells if there are any, else the digits missing from units."""
+    """Return the energy of a grid: the number of empty cells, or of missing digits if the grid is full."""
     flat = np.asarray(grid).ravel()
     if (flat == 0).any():
         return int((flat == 0).sum())
@@ -77,7 +77,7 @@ def told(search: Search) -> dict[str, object]:
 
 
 def largest(method: Method) -> Method:
-    """Return a method in which every whole-number parameter has its largest value.
+    """Return the method with every whole-number parameter set to its largest value.
 
     A parameter that is None stays None, because a number would limit the work. A parameter also keeps its
     value if the method refuses its largest value in combination with the others.

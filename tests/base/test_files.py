@@ -50,7 +50,7 @@ def test_an_existing_file_stays_unchanged_if_nothing_is_written(tmp_path: Path) 
     assert path.read_text() == "of yesterday"
 
 
-def test_links_and_modes_do_not_change(tmp_path: Path) -> None:
+def test_links_and_file_permissions_do_not_change(tmp_path: Path) -> None:
     path, link = tmp_path / "run.csv", tmp_path / "link.csv"
     path.write_text("of yesterday")
     path.chmod(0o640)

@@ -62,7 +62,7 @@ main()
     ],
 )
 @pytest.mark.parametrize("command", [("check",), ("convert", "--to", "grid")], ids=lambda c: c[0])
-def test_a_bad_file_is_an_error_with_a_remedy(
+def test_a_bad_file_gives_an_error_with_a_remedy(
     tmp_path: Path, content: bytes, said: str, command: tuple[str, ...]
 ) -> None:
     file = tmp_path / "bad.txt"

@@ -49,7 +49,7 @@ def test_json_has_one_object_per_puzzle(tmp_path: Path) -> None:
     assert records[0] == {"puzzle": EASY, "clues": 30, "solutions": "one", "difficulty": "singles"}
 
 
-def test_larger_grids_are_arrays_in_json() -> None:
+def test_grids_larger_than_9x9_are_arrays_in_json() -> None:
     done = ergodoku("check", "-", "--json", stdin="\n".join(" ".join(["0"] * 10) for _ in range(10)))
     record = json.loads(done.stdout)
     assert record["puzzle"] == [[0] * 10] * 10
@@ -91,7 +91,7 @@ def test_good_puzzles_are_checked_although_others_in_the_list_are_bad(tmp_path: 
     assert "line 3" in done.stderr
 
 
-def test_each_sentence_names_the_line_of_its_puzzle(tmp_path: Path) -> None:
+def test_each_result_names_the_line_of_its_puzzle(tmp_path: Path) -> None:
     listed, table = tmp_path / "list.sdm", tmp_path / "table.csv"
     listed.write_text(f"# a comment\n{EASY}\n{EASY[:80]}\n{EASY}\n")
     table.write_text(f"id,puzzle,clues,difficulty\n,{EASY},30,singles\n7,{EASY},30,singles\n")
@@ -133,7 +133,7 @@ def test_json_holds_the_digits_for_every_layout(options: tuple[str, str]) -> Non
     }
 
 
-def test_a_jigsaw_reads_its_regions_from_a_file(tmp_path: Path) -> None:
+def test_the_regions_of_a_jigsaw_are_read_from_a_file(tmp_path: Path) -> None:
     regions = tmp_path / "regions.txt"
     regions.write_text("aabb\naabb\nccdd\nccdd\n")
     done = ergodoku("check", "1............4..", "--layout", f"jigsaw:{regions}")

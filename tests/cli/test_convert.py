@@ -22,7 +22,7 @@ def test_a_puzzle_written_in_any_format_is_read_back_unchanged(tmp_path: Path, f
     assert next(eg.read(file)) == eg.parse(EASY)
 
 
-def test_the_json_option_means_the_same_as_to_json() -> None:
+def test_the_option_json_writes_the_json_format() -> None:
     done = ergodoku("convert", "-", "--json", stdin=EASY)
     assert json.loads(done.stdout)["givens"][0] == [5, 3, 0, 0, 7, 0, 0, 0, 0]
 

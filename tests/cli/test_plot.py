@@ -31,7 +31,7 @@ def test_the_theme_sets_the_colours_of_pictures(tmp_path: Path, file: str) -> No
         assert picture.convert("RGB").getpixel((1, 1)) == rgb_of(DARK.paper)
 
 
-def test_a_colon_names_the_figure_and_plot_can_be_repeated(tmp_path: Path) -> None:
+def test_a_name_after_a_colon_chooses_the_figure_and_plot_can_be_repeated(tmp_path: Path) -> None:
     names = ("energy.png:energy", "both.svg:energy+temperature", "C:odd.svg")
     options = [word for name in names for word in ("--plot", tmp_path / name)]
     done = ergodoku("solve", EASY, "--method", "cool", "--seed", "3", "--quiet", *options)

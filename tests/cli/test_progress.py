@@ -64,7 +64,7 @@ def test_the_total_can_be_estimated_during_the_work(monkeypatch: pytest.MonkeyPa
         ((1e6, 9e6, 100.0, True), "1,000,000 of about 9,000,000  100/s  22:13:20 left"),
     ],
 )
-def test_figures_show_done_total_rate_and_time_left(
+def test_the_progress_text_shows_done_total_rate_and_time_left(
     figure: tuple[float, float | None, float, bool], shown: str
 ) -> None:
     assert figures(*figure) == shown

@@ -51,7 +51,7 @@ def test_a_report_on_several_studies_counts_the_runs_that_are_missing(tmp_path: 
     assert "note: 40 of 44 runs have ended" in err
 
 
-def test_the_commands_of_a_report_on_several_studies_repeat_each_with_its_own_seed_and_limits(
+def test_the_commands_of_a_report_on_several_studies_repeat_each_study_with_its_own_seed_and_limits(
     tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)

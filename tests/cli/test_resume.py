@@ -105,7 +105,9 @@ def test_signals_keep_the_finished_part_and_its_path_is_printed(
     assert part.read_text().endswith(",solved,\n")
 
 
-def test_an_interrupted_write_loses_no_counted_row(tmp_path: Path) -> None:
+def test_after_an_interrupted_write_the_part_has_exactly_the_rows_counted_in_the_journal(
+    tmp_path: Path,
+) -> None:
     out = tmp_path / "out.csv"
     journal = Journal({}, resume=False)
 

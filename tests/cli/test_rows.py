@@ -252,7 +252,7 @@ def test_a_message_about_a_parquet_file_names_the_row(run: Run, tmp_path: Path) 
     assert f"{file}, row 2: there is no solution" in run("solve", file, "--format", "csv")[2]
 
 
-def test_a_table_without_header_and_solutions_is_read_as_a_list_and_a_note_says_so(
+def test_a_table_without_a_header_or_solutions_is_read_as_a_list_and_a_note_says_so(
     run: Run, tmp_path: Path
 ) -> None:
     file = tmp_path / "in.csv"
@@ -333,7 +333,7 @@ def test_a_large_solution_is_written_in_the_symbols_of_its_puzzle(
 
 @pytest.mark.parametrize("symbols", ["123456789ABCDEFG", "0123456789ABCDEF", "ABCDEFGHIJKLMNOP"])
 @pytest.mark.parametrize("count", [1, 3])
-def test_solutions_use_the_letters_of_the_list(run: Run, tmp_path: Path, symbols: str, count: int) -> None:
+def test_solutions_use_the_symbols_of_the_list(run: Run, tmp_path: Path, symbols: str, count: int) -> None:
     puzzles = list(eg.generate_many(count, eg.Recipe(eg.Layout.of(16), fraction=0.7), seed=1))
     file, out = tmp_path / "in.sdm", tmp_path / "out.sdm"
     file.write_text("".join(f"{''.join(('.' + symbols)[d] for d in puzzle.flat)}\n" for puzzle in puzzles))

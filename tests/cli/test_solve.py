@@ -63,7 +63,7 @@ def test_json_has_the_documented_keys() -> None:
     assert {"parameters", "iterations", "seconds"} <= record.keys()
 
 
-def test_larger_grids_are_arrays_in_json() -> None:
+def test_grids_larger_than_9x9_are_arrays_in_json() -> None:
     puzzle = eg.generate(eg.Recipe(eg.Layout.of(16), fraction=0.5), seed=1)
     record = json.loads(ergodoku("solve", "-", "--json", stdin=puzzle.to("json")).stdout)
     assert record["puzzle"] == puzzle.givens.tolist()

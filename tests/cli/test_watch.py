@@ -324,7 +324,7 @@ def test_a_puzzle_without_a_solution_exits_3() -> None:
     assert "there is no solution" in done.stderr
 
 
-def test_steering_repeats_the_temperatures_set_by_hand() -> None:
+def test_the_option_steering_sets_the_same_temperatures_as_in_python() -> None:
     steered = [(200, 5.0), (900, 0.1), (1_500, None)]
     words = ["watch", HARD, "--seed", "1", "--max-iterations", "3000"]
     done = ergodoku(*words, "--steering", "200:5,900:0.1,1500:-")

@@ -125,7 +125,7 @@ def test_a_polars_frame_has_a_row_for_each_puzzle() -> None:
     assert reduce_array([]).to_polars().schema == reduced.schema
 
 
-def test_the_solutions_of_large_grids_are_counted_or_unknown_if_the_time_is_up() -> None:
+def test_solutions_of_large_grids_are_counted_and_their_number_is_unknown_if_the_time_is_up() -> None:
     puzzle = general(36, 0.9)
     assert count_solutions_array(puzzle.givens[None]).counts[0] == count_solutions(puzzle).count
     open_grid = general(36, 0.3).givens[None]

@@ -275,7 +275,9 @@ def test_a_checkpoint_of_another_version_is_refused_with_advice(
     ],
     ids=str,
 )
-def test_a_file_that_contradicts_itself_is_refused(tmp_path: Path, changes: dict[str, object]) -> None:
+def test_a_file_with_invalid_values_in_its_header_is_refused(
+    tmp_path: Path, changes: dict[str, object]
+) -> None:
     assert "is damaged" in refused(tmp_path / "bad.npz", changed(saved(tmp_path), **changes)).what
 
 

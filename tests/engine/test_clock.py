@@ -158,7 +158,7 @@ def test_iterations_of_a_tenth_of_a_second_are_always_finished(time: Time) -> No
     assert racer.clock.seconds == SLACK
 
 
-def test_the_clock_uses_the_pace_for_finished_iterations_a_little_longer_than_predicted(time: Time) -> None:
+def test_the_clock_uses_the_pace_if_iterations_take_a_little_longer_than_predicted(time: Time) -> None:
     racer = Slices(time, 2.0)
     for _ in range(5):
         racer.work(0.4)

@@ -75,7 +75,7 @@ def test_a_frozen_search_with_a_limit_runs_to_the_limit() -> None:
     ],
     ids=["reheated", "ends", "restarts", "its own limit", "auto", "warm", "very slow", "not alone"],
 )
-def test_searches_that_finish_restart_or_stay_warm_never_count_as_frozen(
+def test_searches_that_finish_or_restart_or_stay_warm_never_count_as_frozen(
     method: Annealing | Portfolio,
 ) -> None:
     run = Run(trap(), method)

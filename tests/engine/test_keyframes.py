@@ -54,7 +54,7 @@ def test_every_improvement_of_a_small_run_is_kept() -> None:
     assert result.energy in kept
 
 
-def test_equal_boards_are_kept_once() -> None:
+def test_a_board_that_does_not_change_is_kept_only_once() -> None:
     result = solve(trap(), "cool", seed=1, stop=LIMIT, keyframes=True)
     grids = [grid for _, grid in result.keyframes[:-1]]
     assert len(grids) > 10

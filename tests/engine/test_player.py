@@ -136,7 +136,7 @@ def test_a_rising_speed_doubles_every_second_and_ends_at_full_speed(now: SimpleN
         now.is_at += 0.1
     player.turn()
     assert player.speed == pytest.approx(200)
-    run.each = lambda: setattr(now, "is_at", now.is_at + 0.2)  # too slow for a frame
+    run.each = lambda: setattr(now, "is_at", now.is_at + 0.2)  # a slice takes longer than a frame
     for _ in range(11):
         player.turn()
     assert player.speed is None
@@ -196,7 +196,7 @@ def test_the_number_of_waiting_steps_is_limited_and_a_pause_discards_them() -> N
     assert player.turn() == []
 
 
-def test_a_step_to_the_next_change_returns_its_iterations() -> None:
+def test_a_step_to_the_next_change_returns_how_many_iterations_it_took() -> None:
     run = Counted(change=4)
     player = Player([run], paused=True)
     player.step(1)

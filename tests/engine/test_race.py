@@ -143,7 +143,7 @@ def test_a_flag_ends_a_race_that_is_still_measuring_a_pace() -> None:
     assert asked
 
 
-def test_a_contender_without_a_single_iteration_does_not_hold_up_the_winner() -> None:
+def test_a_contender_still_in_its_first_iteration_does_not_hold_up_the_winner() -> None:
     slow, quick = eg.race(general(25, 0.4), [SLOW[0], "focused"], stop=eg.Flag(lambda: False))
     assert quick.solved
     assert (slow.status, slow.reason, slow.iterations) == ("gave_up", "focused was first", 0)
@@ -164,7 +164,7 @@ def test_frames_and_ctrl_c_need_not_wait_for_a_long_iteration() -> None:
     assert [result.status for result in results] == ["interrupted", "interrupted"]
 
 
-def test_stopping_the_player_stops_measuring() -> None:
+def test_stopping_the_player_stops_the_measurement_of_paces() -> None:
     paces = Paces()
     contest = Race(endless(), [SLOW[0], HOT], paces=paces)
     RacePlayer(contest).stop()
@@ -247,7 +247,7 @@ def test_the_same_method_twice_gets_two_labels() -> None:
     assert [result.label for result in results] == ["annealing", "annealing 2", "annealing 3", "probing"]
 
 
-def test_given_labels_are_made_distinct() -> None:
+def test_equal_labels_are_made_distinct_and_every_method_needs_a_label() -> None:
     options = {"stop": eg.Iterations(10), "until": "all"}
     results = eg.race(sample("classic-9"), ["annealing", "probing"], labels=["it", "it"], **options)
     assert [result.label for result in results] == ["it", "it 2"]

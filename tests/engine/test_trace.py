@@ -158,7 +158,7 @@ def test_a_full_disk_leaves_an_existing_parquet_file_unchanged(tmp_path: Path) -
 
 
 @pytest.mark.parametrize("write", ["to_csv", "to_parquet"])
-def test_a_file_that_cannot_be_written_is_a_clear_error(write: str, tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_written_gives_a_clear_error(write: str, tmp_path: Path) -> None:
     trace = traced(10).trace
     with pytest.raises(ParameterError, match="path is None; give the name of a file"):
         getattr(trace, write)(None)
@@ -168,7 +168,7 @@ def test_a_file_that_cannot_be_written_is_a_clear_error(write: str, tmp_path: Pa
         assert caught.value.remedy
 
 
-def test_the_temperature_is_nan_for_a_method_without_one() -> None:
+def test_the_temperature_is_nan_for_a_method_without_temperature() -> None:
     trace = solve(BEYOND_LOGIC_UNSOLVABLE, "probing", stop=Iterations(100)).trace
     assert len(trace) > 0
     assert all(math.isnan(t) for t in trace.temperature)

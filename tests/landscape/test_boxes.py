@@ -29,7 +29,7 @@ logics = st.sampled_from(["none", "singles"])
 
 @kernel
 def swap_pairs(field: Field, board: Board, choices: np.ndarray, energies: np.ndarray, energy: int) -> None:
-    """Swap a list of pairs one after another, and record the energy as the sum of the changes."""
+    """Swap listed pairs one after another; after each, record the start energy plus all changes so far."""
     for k in range(choices.shape[0]):
         a, b = field.pairs[choices[k], 0], field.pairs[choices[k], 1]
         energy += swap_change(field, board, a, b)
@@ -118,7 +118,7 @@ def test_shuffling_reaches_every_arrangement_about_equally_often() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(LAYOUTS))
-def test_the_slots_of_the_cells_are_the_lines_of_the_layout(name: str) -> None:
+def test_the_slots_of_a_cell_hold_the_numbers_of_its_lines(name: str) -> None:
     layout = LAYOUTS[name]
     slots = line_slots(layout)
     for number, line in enumerate(layout.lines, 1):

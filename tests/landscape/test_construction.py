@@ -59,7 +59,7 @@ def test_a_contradiction_is_reported_and_the_givens_are_kept() -> None:
 
 @settings(max_examples=30)
 @given(st.sampled_from(sorted(LAYOUTS)), st.integers(0, 2**32))
-def test_fill_equals_propagation_but_continues_after_contradictions(name: str, seed: int) -> None:
+def test_fill_does_the_same_as_propagation_but_continues_after_contradictions(name: str, seed: int) -> None:
     landscape, rng = Construction(reduced(sample(name, 0.2, seed % 3))), np.random.default_rng(seed)
     layout, geo = landscape.layout, landscape.geometry
     marks = Marks._make(array.copy() for array in landscape.base)

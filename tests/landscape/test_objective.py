@@ -96,7 +96,7 @@ def test_the_cost_of_a_solution_is_0(name: str, variant: str) -> None:
 
 @BOTH
 @EVERY_LAYOUT
-def test_many_vectors_at_once_have_the_same_costs_as_one_by_one(name: str, variant: str) -> None:
+def test_vectors_evaluated_together_have_the_same_costs_as_one_by_one(name: str, variant: str) -> None:
     cost = objective(sample(name), variant=variant)
     rows = rows_of(cost, 20)
     costs = cost(rows)
@@ -152,7 +152,7 @@ def test_integers_are_accepted_unchanged() -> None:
         elements=st.sampled_from([np.nan, np.inf, -np.inf, -0.0, 0.0, 0.5, 1.0, 2.5]),
     )
 )
-def test_keys_deal_the_digits_of_a_box_in_the_order_of_a_stable_sort(x: np.ndarray) -> None:
+def test_keys_assign_the_digits_of_a_box_in_the_order_of_a_stable_sort(x: np.ndarray) -> None:
     cost = objective(HARD, variant="keys")
     grid = cost.decode(x)
     assert boxes_are_permutations(Layout.of(9), grid)
@@ -160,7 +160,7 @@ def test_keys_deal_the_digits_of_a_box_in_the_order_of_a_stable_sort(x: np.ndarr
     regions = Layout.of(9).regions[cost.cells]
     for box in range(9):
         mine = np.flatnonzero(regions == box)
-        order = mine[np.argsort(x[mine], kind="stable")]  # numpy sorts NaN last, too
+        order = mine[np.argsort(x[mine], kind="stable")]  # like the keys, numpy sorts NaN last
         dealt = grid.ravel()[cost.cells[order]].tolist()
         assert dealt == sorted(dealt)
 

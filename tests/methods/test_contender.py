@@ -20,12 +20,14 @@ def test_a_preset_keeps_its_name_and_the_additional_settings() -> None:
     assert contender.settings == {"cooling": 0.99}
 
 
-def test_a_method_object_has_its_own_name() -> None:
+def test_a_contender_from_a_method_object_has_the_name_of_the_method() -> None:
     contender = Contender.of(Tabu(restart=5))
     assert (contender.label, contender.name, contender.preset) == ("tabu", "tabu", "")
 
 
-def test_a_contender_from_a_file_has_the_label_of_the_file_and_the_name_of_its_method(tmp_path: Path) -> None:
+def test_a_contender_from_a_file_is_labelled_with_the_file_name_and_has_the_name_of_its_method(
+    tmp_path: Path,
+) -> None:
     file = tmp_path / "mine.toml"
     file.write_text(to_toml(Tabu(restart=5)), encoding="utf-8")
     contender = Contender.of(str(file))
@@ -33,7 +35,7 @@ def test_a_contender_from_a_file_has_the_label_of_the_file_and_the_name_of_its_m
     assert contender.method == Tabu(restart=5)
 
 
-def test_a_label_changes_nothing_else() -> None:
+def test_a_label_does_not_change_the_name() -> None:
     assert Contender.of("lewis", label="cool").name == "lewis"
     assert Contender.of(Annealing(), label="cool").name == "annealing"
 
@@ -52,7 +54,7 @@ def test_the_method_of_a_preset_is_shown_under_the_name_of_the_preset() -> None:
     assert contender.name_of("logic") == "logic"
 
 
-def test_labels_are_distinct_even_if_a_number_is_taken() -> None:
+def test_labels_are_distinct_even_if_a_numbered_label_is_taken() -> None:
     asked = contenders(["lewis", "lewis", "tabu"], ["lewis", "lewis", "lewis 2"])
     assert [contender.label for contender in asked] == ["lewis", "lewis 2", "lewis 2 2"]
     assert [contender.name for contender in asked] == ["lewis", "lewis", "tabu"]

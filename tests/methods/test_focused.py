@@ -98,7 +98,7 @@ def test_many_doublings_do_not_overflow() -> None:
 @pytest.mark.parametrize(
     ("size", "fraction", "worked"), [(25, 0.46, 0.50), (36, 0.52, 0.47), (49, 0.48, 0.33), (64, 0.45, 0.26)]
 )
-def test_the_estimated_freezing_point_is_near_a_temperature_that_worked(
+def test_the_estimated_freezing_point_is_near_a_temperature_known_to_be_good(
     size: int, fraction: float, worked: float
 ) -> None:
     search = started(general(size, fraction), Focused())

@@ -16,7 +16,7 @@ names = pytest.mark.parametrize("name", sorted(ENTRIES))
 
 
 @names
-def test_an_entry_has_a_summary_a_reference_and_a_use(name: str) -> None:
+def test_an_entry_has_a_summary_a_landscape_and_a_reference_and_says_when_to_use_it(name: str) -> None:
     entry = find(name)
     assert entry.name == name
     assert all((entry.summary, entry.landscape, entry.reference, entry.when))

@@ -91,7 +91,7 @@ def test_every_schedule_has_a_name_and_defaults() -> None:
     assert all(kind is not None and kind() == kind() for kind in SCHEDULES.values())
 
 
-def test_lewis_starts_at_the_deviation_of_the_energy_and_an_epoch_has_one_iteration_per_given() -> None:
+def test_lewis_starts_at_the_standard_deviation_of_energies_and_epochs_have_one_iteration_per_given() -> None:
     puzzle = Puzzle.parse(HARD)
     landscape = Boxes(reduced(puzzle))
     prepared = Lewis().prepare(landscape, seeded(4))

@@ -9,7 +9,7 @@ from ergodoku.puzzle.puzzle import Puzzle
 
 
 def brute_force(puzzle: Puzzle, limit: int) -> int:
-    """Count solutions up to a limit, by trying every digit in the first blank cell."""
+    """Count solutions up to a limit, by trying every digit in one blank cell after another."""
     grid = puzzle.flat.tolist()
     units_of = [[u.tolist() for u in puzzle.layout.units if c in u] for c in range(puzzle.layout.cells)]
 

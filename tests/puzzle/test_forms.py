@@ -116,7 +116,7 @@ class TestForms:
             Puzzle.of(rows)
         assert Puzzle.of(rows, alphabet="0-9A-F").flat[1] == 11
 
-    def test_cells_of_large_grids_are_numbers(self) -> None:
+    def test_numbers_are_read_in_the_largest_grid(self) -> None:
         board = np.zeros((100, 100), dtype=int)
         board[99, 0] = 100
         assert Puzzle.of(board) == Puzzle.of(board.astype(str)) == Puzzle.of(board.tolist())

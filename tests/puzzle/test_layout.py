@@ -102,7 +102,7 @@ class TestUnits:
         assert layout.units.shape == (3 * size, size)
         assert (np.sort(layout.units[2 * size :], axis=None) == np.arange(size * size)).all()
 
-    def test_the_largest_layout_has_all_its_arrays(self) -> None:
+    def test_the_largest_layout_is_complete(self) -> None:
         layout = Layout.of(100, kind="windows")
         assert layout.words == 2
         assert len(layout.units) == 300 + 81

@@ -183,7 +183,7 @@ class TestHtml:
         assert [int(digit) for _, _, digit in cells] == SOLVED.ravel().tolist()
         assert [tag == "b" for _, tag, _ in cells] == [bool(clue) for clue in CLASSIC.flat]
 
-    def test_the_label_counts_the_clues(self) -> None:
+    def test_the_label_gives_the_number_of_clues(self) -> None:
         assert 'aria-label="4x4 Sudoku, 4 clues"' in as_html(CLASSIC)
         assert 'aria-label="4x4 Sudoku, 1 clue"' in as_html(Puzzle(Layout.of(4), [1] + [0] * 15))
 
@@ -215,7 +215,7 @@ class TestHtml:
         page = Cells(as_html(Puzzle(Layout.of(9, kind=kind), [0] * 81)))
         assert sum("eg-x" in names for row in page.rows for names, _, _ in row) == shaded
 
-    def test_colours_come_from_the_page_and_work_in_light_and_dark(self) -> None:
+    def test_colours_come_from_the_page_and_suit_light_and_dark(self) -> None:
         page = as_html(CLASSIC)
         assert "currentColor" in page
         assert "prefers-color-scheme" not in page

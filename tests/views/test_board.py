@@ -79,7 +79,7 @@ def test_borders_run_exactly_between_boxes_and_around_the_grid(name: str) -> Non
     assert drawn == expected
 
 
-def test_symbols_are_numbers_unless_single_characters_are_requested_and_there_are_enough() -> None:
+def test_symbols_are_numbers_unless_single_characters_are_requested_and_suffice() -> None:
     assert symbols(9) == symbols(9, single=True) == ("", *"123456789")
     assert symbols(16)[16] == "16"
     assert symbols(16, single=True)[16] == "G"

@@ -106,7 +106,7 @@ def test_a_title_names_method_puzzle_seed_and_outcome() -> None:
     assert title_of(trace()) == ""
 
 
-def test_only_swaps_within_boxes_have_a_score() -> None:
+def test_only_methods_that_swap_cells_within_boxes_have_a_score() -> None:
     assert lowest_score(result()) == -162
     assert [lowest_score(run) for run in (trace(), result("ants"), by_logic())] == [None] * 3
 
@@ -119,7 +119,7 @@ def test_only_tempering_has_a_ladder() -> None:
     assert ladder.exchange.tolist() == [0.2, 0.3, 0.4, 0.5, 0.6]
 
 
-def test_the_first_to_solve_wins_a_race_and_the_others_rank_by_energy() -> None:
+def test_solved_runs_rank_before_unsolved_runs() -> None:
     slow, lost = result("tabu"), result("ants", solved=False)
     assert [name for name, _ in ranking([lost, slow])] == ["tabu", "ants"]
     assert [name for name, _ in ranking({"mine": lost, "yours": slow})] == ["yours", "mine"]
@@ -135,7 +135,7 @@ def test_a_series_over_an_unknown_quantity_is_refused() -> None:
 
 
 @pytest.mark.parametrize("name", ["cool", "lewis", "genes", "annealing"])
-def test_a_preset_has_its_own_name_in_every_view(name: str) -> None:
+def test_a_run_of_a_preset_is_credited_to_the_preset(name: str) -> None:
     run = eg.solve(HARD, name, seed=1, stop=eg.Iterations(10))
     assert credit(run.method, run.found_by) == name
 

@@ -56,6 +56,7 @@ def serving(log: Path, *flags: str) -> Iterator[Server]:
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server with high limits, so that tests do not disturb each other."""
     flags = ["--limit-running", "4", "--limit-visitor", "100", "--limit-queue", "100"]
+    flags += ["--limit-keep", "6000", "--limit-kept", "1000"]  # tests share runs that have ended
     flags += [
         "--limit-checks",
         "10000",

@@ -33,7 +33,7 @@ def load_numba() -> None:
     if hidden not in sys.modules:
         sys.modules[hidden] = None  # type: ignore[assignment]
         try:
-            from numba.np import arraymath  # noqa: F401  (searches for BLAS only once, on import)
+            from numba.np import arraymath  # noqa: F401  (numba searches for BLAS only during this import)
         finally:
             del sys.modules[hidden]
     cpu_target.typing_context.refresh()
@@ -64,7 +64,7 @@ class Compiling(threading.local):
 
 
 class Stopwatch(event.Listener):
-    """The total time in which at least one thread compiled kernels or loaded them from the cache."""
+    """The total time during which at least one thread compiled kernels or loaded them from the cache."""
 
     def __init__(self) -> None:
         self.lock = threading.Lock()

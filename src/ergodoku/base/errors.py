@@ -110,7 +110,7 @@ class PuzzleError(ErgodokuError):
 
 
 class ParameterError(ErgodokuError):
-    """A parameter that does not exist, or a value that it does not allow."""
+    """A parameter that does not exist, or a value that a parameter does not allow."""
 
 
 class StudyError(ErgodokuError):

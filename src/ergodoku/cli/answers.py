@@ -71,12 +71,12 @@ class Answers:
         self.entries = 0
 
     def counts(self) -> dict[str, dict[str, int]]:
-        """Return everything that another run needs to resume from here."""
+        """Return the counts that a later run needs to resume from here."""
         others = {"problems": self.problems.count, "gap": len(self.writer.gap)}
         return {"statuses": dict(self.statuses), "compared": dict(self.compared), "others": others}
 
     def go_on(self, done: Done) -> None:
-        """Continue the counts of an earlier run."""
+        """Continue from the counts of an earlier run."""
         self.statuses.update(done.counts["statuses"])
         self.compared.update(done.counts["compared"])
         self.problems.count = done.counts["others"]["problems"]
@@ -194,7 +194,7 @@ class JsonWriter:
 class TextWriter:
     """Writes solutions in one of the formats.
 
-    An entry without a solution leaves an empty line or, between grids, a comment.
+    An entry without a solution leaves an empty line or, in formats with several lines per grid, a comment.
     """
 
     def __init__(self, output: Output, listing: Listing, format: str | None, pretty: bool) -> None:
@@ -247,7 +247,7 @@ def print_result(
 
 
 def solution_text(result: Result, format: str | None, alphabet: Alphabet | None = None) -> str:
-    """Return the grid of a result as text; in one line, it is written in the alphabet of its puzzle."""
+    """Return the grid of a result as text; formats with one line per grid use the alphabet of the puzzle."""
     from ergodoku.puzzle.formats import write_text
     from ergodoku.puzzle.puzzle import Puzzle
 

@@ -110,7 +110,7 @@ class Problems:
         self.say(f"error: {error.text(as_option)}")
 
     def say(self, text: str) -> None:
-        """Print why a puzzle is not solved."""
+        """Print a problem, such as why a puzzle is not solved."""
         self._printed += 1
         if not self.also_in or self._printed <= FIRST_PROBLEMS:
             print(text, file=sys.stderr)
@@ -163,7 +163,7 @@ def _looks_like_a_path(source: str) -> bool:
 
 
 def layout_of(name: str, box: tuple[int, int] | None) -> Layout | str:
-    """Return the layout for ``--layout``: the name of a kind, or the layout that a region map describes."""
+    """Return the layout that a region map or ``box`` defines; without either, the name of its kind."""
     from ergodoku.puzzle.layout import KINDS, Layout
 
     kind, _, file = name.partition(":")

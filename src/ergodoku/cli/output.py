@@ -96,8 +96,8 @@ def open_output(path: Path | None, journal: Journal | None = None) -> Iterator[O
     """Yield stdout, or a file that appears only when it is complete.
 
     A bad name is reported before any work is done. If anything goes wrong later, an old file of that name
-    stays as it was. The output may also be the file that the puzzles are read from. After Ctrl-C, the
-    finished part is kept in ``FILE.part``.
+    stays as it was. The output may also be the file that the puzzles are read from. After Ctrl-C, or
+    if another run can resume, the finished part is kept in ``FILE.part``.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Resume an earlier run where it ended, however it ended.
+"""Resume an earlier run of ``ergodoku solve`` where it ended, however it ended.
 
 A run saves its options and its progress in ``FILE.resume`` (the notes), while its text grows in
 ``FILE.part``. The notes are replaced in one step, so they are never half written. A resumed run writes again

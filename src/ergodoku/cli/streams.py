@@ -1,4 +1,4 @@
-"""Safe standard streams for every command: they may be closed, full, not UTF-8, or pipes without a reader.
+"""Safe standard streams for every command: the originals may be closed, full, not UTF-8, or broken pipes.
 
 stdout carries data. If it cannot be written, the command fails; if its reader closes the pipe, the command
 ends quietly. stderr carries messages. If they cannot be written, they are dropped and the command continues.

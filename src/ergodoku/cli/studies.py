@@ -91,7 +91,7 @@ def all_puzzles(
     ]
     if problems.count:
         raise typer.Exit(BAD_INPUT)
-    different = dict(reversed(found))  # keep the file of the first duplicate
+    different = dict(reversed(found))  # a duplicate belongs to the first file that has it
     if len(different) < len(found) and not quiet:
         print(
             f"note: {len(found) - len(different)} of {len(found)} puzzles are duplicates: each counts once",

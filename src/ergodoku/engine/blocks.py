@@ -19,7 +19,7 @@ from ergodoku.puzzle.puzzle import Digits
 
 
 def in_parts(grids: Digits, solver: BlockSolver, interrupted: Interruption) -> Iterator[tuple[int, Block]]:
-    """Solve the puzzles part by part; yield the first row of each part and its results."""
+    """Solve the puzzles part by part; yield the index of the first puzzle of each part, and its results."""
     solver.recalled = interrupted.flag
     done, rows = 0, 8
     while done < len(grids) and not interrupted.is_set():

@@ -15,7 +15,7 @@ NAMES = ("on_start", "on_slice", *WITH_SNAPSHOT, "on_end")
 
 
 class Lead(NamedTuple):
-    """The leading replica before a slice, its best energy and its restarts."""
+    """The leading replica at one moment, its best energy and its restarts."""
 
     leader: int
     best: int

@@ -28,7 +28,7 @@ class Frozen(Stop):
 
 
 def frost_of(searches: Sequence[Search]) -> Frozen | None:
-    """Return when to give up if all walks freeze; None if one of them never does."""
+    """Return when to give up if all walks are known to freeze for good; otherwise None."""
     frosts = [search.freezes for search in searches]
     known = [frost for frost in frosts if frost is not None]
     if not known or len(known) < len(frosts):

@@ -56,7 +56,7 @@ class Keyframes:
         self.best = [s.best for s in searches]
 
     def film(self, walks: Replicas, end: int, slice_length: int, ahead: Ahead) -> bool:
-        """Advance to every iteration up to ``end`` at which boards are kept, and keep them.
+        """Advance to every iteration up to ``end`` at which boards are due, and keep the boards.
 
         Return False if the slice was halted on the way.
         """

@@ -261,10 +261,11 @@ class Race:
                 shown = time.perf_counter()
 
     def _racer(self, contender: Contender) -> Racer:
-        """Return a racer that is ready to start; it has a pace if there are several contenders."""
+        """Return a racer that is ready to start; its pace is measured if there are several contenders."""
         trial = partial(_trial, self.puzzle, contender, self._seed)
         run = self._run_of(contender)
-        late = partial(_late, self.stopping, run.limits)  # no reference to the race, so memory is freed early
+        # `late` has no reference to the race, so that the memory of the race is freed early.
+        late = partial(_late, self.stopping, run.limits)
         return Racer(run, partial(self._paces.of, trial, late) if self._paced else None)
 
     @property
@@ -291,7 +292,7 @@ def _trial(puzzle: Puzzle, contender: Contender, seed: int, number: int) -> Run:
 
 
 def _late(stopping: threading.Event, limits: RunLimits, seconds: float) -> bool:
-    """Return whether a race would stop after these seconds of search without an iteration."""
+    """Return whether the race was stopped, or reaches a limit after these seconds without an iteration."""
     return stopping.is_set() or limits.reached(Moment(0, seconds, 0)) is not None
 
 

@@ -47,7 +47,7 @@ class RacePlayer(Player):
 
     @property
     def pace(self) -> float:
-        """Iterations per second of search of the fastest contender."""
+        """The pace of the fastest contender: its iterations per second of search."""
         return max(racer.pace for racer in self.runs)
 
     def set_speed(self, speed: float | None) -> None:

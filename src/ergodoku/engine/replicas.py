@@ -24,7 +24,7 @@ from ergodoku.methods.registry import Method
 from ergodoku.puzzle.logic import Reduction
 
 MOST = 5_000  # maximum number of replicas: more would take too long between two checks of the limits
-CHUNK = 128  # rounds after which a replica that cannot be recalled checks whether another has won
+CHUNK = 128  # rounds after which a replica that ignores `recalled` checks whether another has won
 
 
 class Ahead(Protocol):
@@ -57,7 +57,7 @@ class Replicas:
         CPU time of the threads that advanced the walks, except the calling thread, in seconds.
     halted : bool
         Whether the last slice stopped before all walks had reached its end. The winner is known only when all
-        have reached it.
+        walks have reached this end.
     """
 
     def __init__(self, method: Method, count: int, workers: int, *, alone: bool = False) -> None:
@@ -67,7 +67,7 @@ class Replicas:
         self.longest = max(self.rounds)
         self.workers = min(workers, count)
         self.searches: list[Search] = []
-        self.reached = 0  # where the last slice ended, even if no walk has an iteration that ends there
+        self.reached = 0  # the run's iteration at which the last slice ended; walks may stop just before it
         self.halt, self.halted = Halt(), False
         self.goal = 0  # where the last slice should have ended
         self.alone, self.helped = alone, 0.0
@@ -237,7 +237,7 @@ class Replicas:
         winner = self.leader
         now = self._shared(winner, self.searches[winner].iteration)
         end = self._round(winner) * self.longest
-        # Only the winner's evaluations: the other walks may be anywhere inside the slice.
+        # Use only the winner's evaluations: how far the other walks are in the slice depends on the threads.
         evaluations = self.searches[winner].evaluations, self._costliest
         end = int(min(end, now + ahead(now, end, evaluations)))
         for k, search in enumerate(self.searches[:winner]):
@@ -252,7 +252,7 @@ class Replicas:
         return -(-iteration * self.rounds[replica] // self.longest)
 
     def _shared(self, replica: int, iteration: int) -> int:
-        """Return the iteration of the run when a replica has done ``iteration``: the inverse of `_own`."""
+        """Return the iteration of the run when a replica is at ``iteration``: the inverse of `_own`."""
         return (iteration - 1) * self.longest // self.rounds[replica] + 1 if iteration else 0
 
 

@@ -117,7 +117,7 @@ class Stagnation(Stop):
         _from_zero("stagnation", self.count)
 
     def progress(self, moment: Moment) -> float:
-        """Return the iterations since the best energy, as a share of ``count``."""
+        """Return the iterations since the best energy was found, as a share of ``count``."""
         return share(moment.iteration - moment.best_iteration, self.count)
 
     def ahead(self, moment: Moment) -> float:

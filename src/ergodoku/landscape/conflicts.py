@@ -25,7 +25,7 @@ class Conflicts(NamedTuple):
     sums: NDArray[np.int32]  # (lines * size,): sum of the indices of the cells that hold a digit in a line
     lines: NDArray[np.int8]  # (cells,): number of lines of a cell in which its digit appears again
     listed: NDArray[np.uint16]  # the conflicted free cells, in any order
-    place: NDArray[np.int32]  # (cells,): position of a conflicted free cell in `listed`; -1: not free
+    place: NDArray[np.int32]  # (cells,): position of a conflicted free cell in `listed`; -1 if not free
     length: NDArray[np.int64]  # (1,): number of listed cells
 
 
@@ -114,7 +114,7 @@ def _enter(counts: NDArray[np.int8], conflicts: Conflicts, entry: int, cell: int
 
 @kernel
 def _begin(conflicts: Conflicts, cell: int) -> None:
-    """Add one to the number of lines in which a cell is in conflict."""
+    """Add one to the number of lines in which a cell is in conflict; at 1, list the cell if it is free."""
     conflicts.lines[cell] += 1
     if conflicts.lines[cell] == 1 and conflicts.place[cell] >= 0:
         _list(conflicts, cell)

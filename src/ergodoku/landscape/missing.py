@@ -66,7 +66,8 @@ def list_options(
 ) -> tuple[int, int]:
     """List the cells of every entry: count them first, then store each cell at its position.
 
-    The digits of a free cell are its candidates, except those that are fixed elsewhere in its box.
+    The digits of a free cell are its candidates, except those that are fixed elsewhere in its box. Return the
+    number of these candidates, and the number of cells that have any.
     """
     size, slots = candidates.shape[1], len(field.slots)
     for c in range(fixed.shape[0]):

@@ -23,7 +23,8 @@ from ergodoku.base.compiled import inlined, kernel
 Words = NDArray[np.uint64]
 
 LOG2_E = 1.4426950408889634
-LN2_HIGH = 0.693147180369123816490  # LN2_HIGH + LN2_LOW is ln 2; the first has 32 bits, so products are exact
+# LN2_HIGH + LN2_LOW is ln 2. LN2_HIGH has 32 bits, so its products with small whole numbers are exact.
+LN2_HIGH = 0.693147180369123816490
 LN2_LOW = 1.90821492927058770002e-10
 CERTAIN = 4294967296.0  # 2 ** 32
 LOW = np.uint64(0xFFFFFFFF)  # the low half of a word

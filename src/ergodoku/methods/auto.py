@@ -142,7 +142,7 @@ class AutoSearch(Search):
 
     @property
     def falls(self) -> NDArray[np.int64]:
-        """Rows (iteration, best energy): the start of the first search, and the falls of the current one."""
+        """Rows (iteration, best energy): the first search's start, and the falls of the current search."""
         own = self.search.falls
         own[:, 0] = self._overall(own[:, 0])
         start = self.searches[0].falls[:1] if self._number else own[:0]
@@ -195,7 +195,7 @@ class AutoSearch(Search):
         self.best_seen = np.array(state["best_seen"], dtype=np.uint8)
 
     def _over(self) -> bool:
-        """Return whether no search is left that can continue."""
+        """Return whether no search can continue, and none still has to start."""
         return (not self.small or len(self.searches) == 2) and all(s.finished for s in self.searches)
 
     def _next_turn(self) -> None:

@@ -71,7 +71,7 @@ class Contender:
         return self.preset if self.preset and not _is_file(self.preset) else self.method.name
 
     def name_of(self, method: str) -> str:
-        """Return the contender's name if this is the name of its method; otherwise the name unchanged."""
+        """Return the contender's name if ``method`` names its method; otherwise ``method`` unchanged."""
         return self.name if method == self.method.name else method
 
 

@@ -166,7 +166,7 @@ class FocusedSearch(BoardWalk):
         self._appraised = False
 
     def hold(self, temperature: float | None) -> bool:
-        """Keep this temperature until told otherwise; None returns to the sweeps."""
+        """Hold this temperature until the next call; None returns to the temperatures of the method."""
         sweeps = self.sweeps
         if temperature is not None:
             sweeps.temperature[0] = temperature
@@ -211,7 +211,7 @@ def fill_tables(sweeps: Sweeps) -> None:
 
 @inlined
 def next_stretch(sweeps: Any) -> None:
-    """Take the next temperature of the sweep, or start the next sweep."""
+    """Go to the next stretch of the sweep, or to the first stretch of the next sweep."""
     counters = sweeps.counters
     share = float(counters[STRETCH]) / float(sweeps.stretches - 1)
     sweeps.temperature[0] = sweeps.hot - (sweeps.hot - sweeps.cold) * share
@@ -276,7 +276,7 @@ def focus(
             for k in range(len(slots)):
                 la = uint64(line[a * width + uint64(k)])
                 lb = uint64(line[b * width + uint64(k)])
-                # `lift` first: then the list never overflows, and a line with both cells stays as it was.
+                # `lift` first: then the list never overflows, and a line that has both cells does not change.
                 energy = lift(counts, la + vb, entry, place, energy)
                 energy = lift(counts, lb + va, entry, place, energy)
                 energy = drop(counts, la + va, entry, place, energy)

@@ -67,7 +67,7 @@ class Generations(Walk):
     landscape : Boxes or CellVector
         The landscape whose states are the members.
     population : Population
-        The arrays of the population. After the first `make_first`, they must have at least one member.
+        The arrays of the population. After the first `make_first`, they must hold at least one member.
     rng : ndarray of uint64
         The state of the generator.
     limit : int, optional

@@ -220,7 +220,7 @@ def resolve(owner: Any, name: str) -> str:
 
 
 def _choices_with(owner: Any, name: str) -> str:
-    """Return the choices that have a parameter, such as ``schedule=geometric`` for ``cooling``."""
+    """Return which choices have a parameter: ``schedule=geometric`` for ``cooling``; empty if none has it."""
     for item, _ in _fields(owner):
         last, kinds = name.removeprefix(f"{item.name}."), item.metadata["kinds"] or {}
         having = [

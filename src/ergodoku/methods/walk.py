@@ -1,16 +1,16 @@
 """The bookkeeping that compiled walks share.
 
-A walk keeps its numbers in one small array that its kernel reads and writes. So it can be cut into slices and
-saved at any iteration. The walk takes notes for its trace: the first note is its start, and then the kernel
-writes a note every ``stride`` iterations. When the notes are full, every other note is dropped and the stride
-doubles. So a trace is bounded and evenly spaced, and slices do not change it.
+A walk keeps its numbers in one small array that its kernel reads and writes. So the walk can be cut into
+slices and saved at any iteration. The walk takes notes for its trace: the first note is its start, and then
+the kernel writes a note every ``stride`` iterations. When the notes are full, every other note is dropped and
+the stride doubles. So a trace is bounded and evenly spaced, and slices do not change it.
 
-The contract of a kernel: it takes the landscape, the state, the `Record` of the walk, its own plan and
-``end``, in the order that reads best. It continues while `going` is true, keeps each new best state with
-`keep_best`, and calls `note` after every iteration. A method with additional notes names them in
-`Walk.also_noted`; when `due` is true, its kernel writes a row of `Record.more` before it calls `note`. If an
-iteration can take a long time, the kernel returns after about `WORK` steps and stores its position in an
-array. The next call continues from there.
+The contract of a kernel: its parameters are the landscape, the state, the `Record` of the walk, its own plan
+and ``end``, in any order. It continues while `going` is true, keeps each new best state with `keep_best`, and
+calls `note` after every iteration. A method with additional notes names them in `Walk.also_noted`; when `due`
+is true, its kernel writes a row of `Record.more` before it calls `note`. If an iteration can take a long
+time, the kernel returns after about `WORK` steps and stores its position in an array. The next call continues
+from there.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class Record(NamedTuple):
 
 
 def new_record(energy: int, best: NDArray[Any], rng: Words, notes: int = SAMPLES, columns: int = 0) -> Record:
-    """Return the record of a new walk; ``notes`` is 0 if it never takes notes.
+    """Return the record of a new walk, with room for ``notes`` notes; 0 if the walk never takes notes.
 
     ``columns`` is the number of additional values in each note.
     """
@@ -274,7 +274,7 @@ def note(record: Any, temperature: Any = np.nan) -> None:
 
 @kernel
 def thin(record: Record) -> None:
-    """Drop every other note, and halve the rate of notes; keep the falls of the best energy."""
+    """Drop every other note, and double the stride; keep the falls of the best energy."""
     numbers, notes, temperatures, more = record.numbers, record.notes, record.temperatures, record.more
     keep_falls(record)
     for k in range(1, SAMPLES // 2):

@@ -165,7 +165,7 @@ def focus_weighted(
             for k in range(len(slots)):
                 la = uint64(line[a * width + uint64(k)])
                 lb = uint64(line[b * width + uint64(k)])
-                # `lift` first: then the list never overflows, and a line with both cells stays as it was.
+                # `lift` first: then the list never overflows, and a line that has both cells does not change.
                 energy = lift(counts, la + vb, entry, place, energy)
                 energy = lift(counts, lb + va, entry, place, energy)
                 energy = drop(counts, la + va, entry, place, energy)

@@ -76,7 +76,7 @@ def size_or_box(shape: Shape) -> tuple[int | None, Box | None]:
 
 
 def check_size(size: int, what: str) -> None:
-    """Raise the error for a size that is not allowed."""
+    """Raise an error if the size is not allowed."""
     if not SMALLEST <= size <= LARGEST:
         raise PuzzleError(
             f"{what} has size {size}, outside {SMALLEST} to {LARGEST}",

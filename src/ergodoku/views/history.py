@@ -16,7 +16,7 @@ RECENT = 32  # moments over which the acceptance is averaged
 
 
 def history(run: Run, replica: int) -> dict[str, NDArray[np.float64]]:
-    """Return energy, temperature and acceptance as a replica recorded them; {} without a search."""
+    """Return energy, temperature and acceptance as a replica recorded them; {} if the run has no search."""
     if not run.searches:
         return {}
     notes, temperatures = run.searches[replica].notes

@@ -198,7 +198,7 @@ def ranking(results: Mapping[str, Result] | Sequence[Result]) -> list[tuple[str,
 
 
 def credit(method: str, found_by: str) -> str:
-    """Return the name of a method, and the method that found the solution if it differs: auto (probing)."""
+    """Return a method's name, and the method that found the solution if it differs, as in auto (probing)."""
     asked = PurePath(method).name if method.endswith(".toml") else method
     return asked if found_by in (asked, "") else f"{asked} ({found_by})"
 

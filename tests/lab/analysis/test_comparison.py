@@ -118,7 +118,7 @@ def test_with_one_run_a_note_says_that_little_can_be_shown(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize(("seconds", "noted"), [(1.0, True), (60.0, False)])
-def test_a_note_says_if_the_time_limit_rather_than_another_limit_ended_a_run(
+def test_there_is_a_note_if_runs_hit_the_time_limit_but_not_if_they_hit_another_limit(
     tmp_path: Path, seconds: float, noted: bool
 ) -> None:
     study = made_up(tmp_path / "s", lambda p, c, r: ("gave_up", LIMIT), time_limit=seconds)

@@ -100,7 +100,7 @@ def test_heavy_tails_suggest_restarts_and_light_tails_do_not() -> None:
         assert found.verdict == verdict
 
 
-def test_the_cost_of_a_cutoff_is_all_effort_divided_by_the_remaining_solutions() -> None:
+def test_the_cost_of_a_cutoff_is_the_effort_up_to_it_divided_by_the_solutions_within_it() -> None:
     effort, solved, puzzle = runs_of(0.5, 1, 200, seed=6)
     solved[::9] = False
     curve = restart_curve(effort, solved, puzzle)

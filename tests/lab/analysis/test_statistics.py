@@ -48,7 +48,7 @@ def test_wilson_contains_the_rate_and_stays_within_0_and_1(solved: int, runs: in
     assert 0 <= low <= solved / runs <= high <= 1
 
 
-def test_the_median_is_unknown_when_fewer_than_half_are_solved() -> None:
+def test_the_median_is_unknown_when_fewer_than_half_of_the_runs_are_solved() -> None:
     effort, solved = [1.0, 2.0, 10.0, 10.0, 10.0], [True, True, False, False, False]
     assert quantiles(effort, solved).tolist() == [2, INF, INF]
     assert at_least(effort).tolist() == [2, 10, 10]

@@ -77,7 +77,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
 
 @pytest.fixture(autouse=True)
 def closed() -> Iterator[None]:
-    """Close the figures of a test."""
+    """After each test, close its figures."""
     yield
     plt.close("all")
 
@@ -114,7 +114,7 @@ def test_a_figure_is_drawn_in_the_colours_of_the_theme(made: Made, name: str, pa
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_figure_is_drawn_in_the_place_of_the_given_axes(made: Made, name: str) -> None:
+def test_a_figure_is_drawn_within_the_area_of_the_given_axes(made: Made, name: str) -> None:
     figure, (left, right) = plt.subplots(1, 2, figsize=(12, 4))
     box = right.get_position()
     assert drawings(made)[name](ax=right) is right

@@ -1,4 +1,4 @@
-"""The files for IOHprofiler: iohinspector reads them, and computes the same figures as we do."""
+"""The files for IOHprofiler: from them, iohinspector computes the same results as Ergodoku."""
 
 from __future__ import annotations
 
@@ -80,12 +80,14 @@ def test_iohinspector_computes_the_same_expected_running_time(searched: Study, l
                 assert theirs["ERT"].item() == pytest.approx(ours, rel=1e-12)
 
 
-def test_iohinspector_computes_the_same_distribution(searched: Study, logged: DataManager) -> None:
+def test_iohinspector_computes_the_same_distribution_of_running_times(
+    searched: Study, logged: DataManager
+) -> None:
     from iohinspector.metrics import get_data_ecdf
 
     runs, budgets = runs_of(searched), [1, 10, 100, 500, 1_000, 2_000, 3_001]
     data = logged.load(monotonic=True, include_meta_data=True)
-    bounds: dict[str, Any] = {"f_min": 0, "f_max": 1, "scale_f_log": False}  # the share of solved runs
+    bounds: dict[str, Any] = {"f_min": 0, "f_max": 1, "scale_f_log": False}  # gives the share of solved runs
     data = data.select("data_id", "algorithm_name", "evaluations", "raw_y")
     table = get_data_ecdf(data, eval_values=budgets, turbo=True, return_as_pandas=False, **bounds)
     for contender, label in enumerate(c.label for c in searched.contenders):
@@ -126,7 +128,7 @@ def test_every_record_is_a_state_of_the_search(searched: Study, logged: DataMana
                 assert walk.finish().energy == energy
 
 
-def test_the_log_says_what_it_counts(logged: DataManager) -> None:
+def test_the_log_says_what_counts_as_an_evaluation(logged: DataManager) -> None:
     assert set(logged.overview["counted"]) == {"states of the search: the start, then one for each iteration"}
 
 
@@ -157,14 +159,14 @@ def test_running_times_are_read_back_exactly(tmp_path: Path, monotonic: bool) ->
     assert gave_up["evaluations"].to_list() == [LIMIT + 1] * 5
 
 
-def test_runs_without_a_search_are_left_out_and_counted(tmp_path: Path) -> None:
+def test_runs_without_a_search_are_left_out_and_their_number_is_returned(tmp_path: Path) -> None:
     study = made_up(tmp_path / "s", lambda p, c, r: ("solved", r % 4))
     with study.store() as store:
         assert write_iohprofiler(study, store, Runs.read(store), tmp_path / "ioh") == 10
     assert len(read_back(study, tmp_path / "ioh").overview) == 30
 
 
-def test_a_run_has_records_for_its_start_each_energy_and_its_end(tmp_path: Path) -> None:
+def test_a_run_has_records_for_its_start_each_new_best_energy_and_its_end(tmp_path: Path) -> None:
     def fall(status: str, iterations: int) -> list[tuple[int, int]]:
         return [(0, START), (32, 30), (96, 12), (160, 2)]
 
@@ -176,7 +178,7 @@ def test_a_run_has_records_for_its_start_each_energy_and_its_end(tmp_path: Path)
     assert set(manager.overview["evals"]) == {201}
 
 
-def test_runs_that_start_at_the_previous_final_energy_are_not_lost(tmp_path: Path) -> None:
+def test_runs_that_start_at_the_final_energy_of_the_previous_run_are_not_lost(tmp_path: Path) -> None:
     """iohinspector drops a record with the same energy as the previous record, even across runs."""
     study = made_up(
         tmp_path / "s", lambda p, c, r: ("solved", 1 + r % 2), fall=lambda status, iterations: [(0, 0)]

@@ -33,7 +33,7 @@ from tests.samples import EASY, sample
 
 FROM_DEFINITION = "ergodoku study repeat . --study again"
 VOID = {"meta", "br"}
-# Number of figures for two contenders on two puzzles: in time, in iterations, and three also in evaluations.
+# For two contenders on two puzzles, a report has seven kinds of figures, each in time and in iterations.
 DRAWN = 14
 
 
@@ -179,7 +179,7 @@ def test_a_second_report_is_the_same_byte_for_byte(report: Report, tmp_path: Pat
         assert (report.folder / name).read_bytes() == (again / name).read_bytes()
 
 
-def test_curves_are_thinned_so_the_page_of_very_many_runs_stays_small(tmp_path: Path) -> None:
+def test_curves_are_thinned_so_that_the_page_stays_small_even_with_very_many_runs(tmp_path: Path) -> None:
     def outcome(puzzle: int, contender: int, repetition: int) -> Outcome:
         return "solved", 10 + 7919 * repetition % 5003
 

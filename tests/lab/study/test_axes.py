@@ -118,7 +118,7 @@ def test_only_one_or_two_different_parameters_can_vary(vary: list[str], message:
         axes_of(vary, method_of("cool"))
 
 
-def test_a_parameter_can_be_varied_by_an_alias() -> None:
+def test_a_parameter_to_vary_can_be_named_by_an_alias() -> None:
     (named,) = axes_of(["decreasing_factor=0.98:0.99:2"], "lewis")
     assert named.values == (0.98, 0.99)
     rate, start = axes_of(["cooling_rate=log:0.0001:0.01:3", "T=0.5,1"], "cool")

@@ -146,7 +146,7 @@ def empty() -> Iterator[Any]:
 def test_a_cluster_without_workers_is_an_error(empty: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     from distributed import Client
 
-    wait = Client.wait_for_workers  # only this wait is short: a busy machine may be slow to connect
+    wait = Client.wait_for_workers  # shorten only this wait: on a busy machine, connecting takes longer
     monkeypatch.setattr(Client, "wait_for_workers", lambda client, count, timeout: wait(client, count, 0.5))
     with pytest.raises(StudyError, match="has no workers"):
         Cluster.connect(empty.scheduler_address)

@@ -46,7 +46,7 @@ def test_falls_match_a_walk_that_is_watched_step_by_step(name: str) -> None:
     assert falls[-1] == list(seen[-1])
     assert [f for f in falls if f[0] < 4096] == [list(s) for s in seen if s[0] < 4096]
     at, energies = np.array(seen)[:, 0], np.array(seen)[:, 1]
-    for iteration, energy in falls:  # recorded too late by at most 1 + 1/2,048 of its iteration
+    for iteration, energy in falls:  # a fall at iteration i is recorded at most 1 + i/2,048 iterations late
         first = at[np.argmax(energies <= energy)]
         assert first <= iteration <= first + 1 + first / 2048
 
@@ -98,7 +98,7 @@ def test_a_run_solved_by_logic_has_no_descent() -> None:
     assert len(unpack_descent(pack_descent(descent_of(run)))) == 0
 
 
-def test_every_run_of_a_study_has_a_descent(tmp_path: Path) -> None:
+def test_a_study_stores_the_descent_of_every_run(tmp_path: Path) -> None:
     study = study_in(tmp_path / "s", puzzles=[Puzzle.parse(HARD)], contenders=["focused", "auto"], runs=2)
     with study.run() as store:
         columns = store.columns("iterations", "energy")

@@ -44,7 +44,7 @@ def test_processes_give_the_same_runs_as_threads_even_if_a_process_is_killed(tmp
 
 
 def test_rows_and_their_order_do_not_change_if_a_process_is_killed(tmp_path: Path) -> None:
-    """A tuning reads the rows of its trials in this way."""
+    """A tuning reads the rows of its trials with `rows_in_order`."""
     study = study_in(tmp_path, contenders=["focused"])
     with ThreadPoolExecutor(1) as threads:
         expected = [(row.seed, row.energy, row.iterations) for row in rows_in_order(study, threads)]
@@ -55,7 +55,7 @@ def test_rows_and_their_order_do_not_change_if_a_process_is_killed(tmp_path: Pat
             found.append((row.seed, row.energy, row.iterations))
             if len(found) == 5:
                 os.kill(next(iter(first._processes)), signal.SIGTERM if os.name == "nt" else signal.SIGKILL)
-                while not first._broken:  # until the pool notices, and fails the runs that it still has
+                while not first._broken:  # until the pool notices, and its unfinished runs fail
                     time.sleep(0.01)
         assert executor._pool is not first
     assert found == expected

@@ -1,4 +1,4 @@
-"""A study can be extended: stored runs are kept."""
+"""Studies can be extended and merged, and their stored runs are kept."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_runs_puzzles_and_contenders_can_be_added_and_no_run_is_done_twice(tmp_p
     }
 
 
-def test_columns_grow_with_the_puzzles(tmp_path: Path) -> None:
+def test_added_puzzles_extend_the_columns(tmp_path: Path) -> None:
     study_in(tmp_path, columns={"file": ["a", "a"]})
     large = study_in(tmp_path, PUZZLES[:3], columns={"file": ["b"] * 3, "level": ["1", "2", "3"]})
     assert large.columns == {"file": ("a", "a", "b"), "level": ("-", "-", "3")}
@@ -78,7 +78,7 @@ def test_columns_grow_with_the_puzzles(tmp_path: Path) -> None:
         ({"max_evaluations": 5_000}, "the limit on evaluations is missing there, 5000 here"),
     ],
 )
-def test_a_study_that_is_not_larger_is_refused_and_changes_nothing(
+def test_a_study_that_does_not_extend_the_stored_study_is_refused_and_changes_nothing(
     tmp_path: Path, changes: dict[str, Any], message: str
 ) -> None:
     study_in(tmp_path)
@@ -152,7 +152,7 @@ def test_studies_that_do_not_match_cannot_be_merged(tmp_path: Path) -> None:
         merge_studies([tmp_path / "a"], tmp_path / "c")
 
 
-def test_side_by_side_every_contender_of_every_study_is_separate(tmp_path: Path) -> None:
+def test_studies_side_by_side_keep_their_contenders_separate(tmp_path: Path) -> None:
     parts = [
         study_in(tmp_path / "old"),
         study_in(tmp_path / "new", PUZZLES[1:3], ("focused", "probing"), seed=2),

@@ -43,7 +43,7 @@ except KeyboardInterrupt:
 
 @pytest.fixture(scope="module")
 def expected(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Any]]:
-    """Return the results of the study without interruptions."""
+    """Run the study without interruptions, and return its results."""
     folder = tmp_path_factory.mktemp("kill") / "whole"
     long_study_in(folder).run().close()
     return results(folder)

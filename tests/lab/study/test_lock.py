@@ -69,7 +69,7 @@ def test_one_process_cannot_work_on_a_study_twice_at_the_same_time(tmp_path: Pat
         assert (tmp_path / ".lock").exists()
 
 
-def test_locking_waits_for_a_lock_that_is_held_for_a_moment(
+def test_locking_waits_for_a_lock_that_is_held_only_briefly(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("ergodoku.lab.study.lock.WAIT", 600.0)

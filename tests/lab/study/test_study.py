@@ -253,7 +253,7 @@ def test_a_folder_without_a_study_is_an_error(tmp_path: Path) -> None:
         ('method = "focused"', 'method = "unheard_of"', "is damaged"),
     ],
 )
-def test_a_damaged_folder_or_one_of_another_version_is_an_error(
+def test_a_damaged_definition_or_another_format_version_is_an_error(
     tmp_path: Path, old: str, new: str, message: str
 ) -> None:
     study_in(tmp_path)
@@ -334,7 +334,7 @@ def test_progress_counts_stored_and_new_runs(tmp_path: Path) -> None:
     assert seen[-1][2] == seen[-2][2]
 
 
-def test_puzzles_may_have_any_form(tmp_path: Path) -> None:
+def test_puzzles_may_be_given_as_texts_or_lists(tmp_path: Path) -> None:
     forms = ["1... ..3. .4.. ...2", [[0, 1, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 2]]]
     study = Study.create(tmp_path, forms, ["focused"], runs=1)
     assert [puzzle.flat[0] for puzzle in study.puzzles] == [1, 0]

@@ -14,7 +14,7 @@ from ergodoku.methods.registry import aliases_of, method_of
 
 
 class Fixed:
-    """A trial that suggests the given values; without one, the middle of the range or the first choice."""
+    """A trial that suggests the given values, or else the middle of a range or the first choice."""
 
     def __init__(self, **given: Any) -> None:
         self.given = given
@@ -85,7 +85,7 @@ def test_a_choice_adds_its_parameters() -> None:
         assert any(own in name and schedule in name for name in trial.asked)
 
 
-def test_the_first_trial_has_the_current_values() -> None:
+def test_the_first_trial_has_the_parameters_of_the_given_method() -> None:
     for name in ("lewis", "focused", "reheat"):
         searched = space(name)
         known = searched.default_values()

@@ -67,7 +67,7 @@ def outcome(folder: Path, steps: list[int], workers: int) -> tuple[str, list[Any
     return to_toml(best), told
 
 
-def test_interruptions_and_workers_change_nothing(tmp_path: Path) -> None:
+def test_interruptions_and_workers_do_not_change_the_results(tmp_path: Path) -> None:
     whole, broken = outcome(tmp_path / "a", [12], 1), outcome(tmp_path / "b", [1, 5, 12], 2)
     assert whole == broken
     assert len(whole[1]) == 12

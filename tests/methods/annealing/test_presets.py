@@ -116,7 +116,9 @@ def test_reheat_and_cool_multiply_the_temperature_and_deal_a_new_board_when_stuc
 
 
 @pytest.mark.parametrize(("name", "factor"), [("reheat", 10 / 0.3), ("cool", 0.5 / 0.3)])
-def test_reheat_and_cool_raise_a_temperature_below_one_ten_thousandth(name: str, factor: float) -> None:
+def test_reheat_and_cool_raise_the_temperature_if_it_falls_below_one_ten_thousandth(
+    name: str, factor: float
+) -> None:
     search = preset(name, **{"schedule.start": 1.0001e-4, "reheat.after": 10**9})
     search.advance(2)
     while search.temperature >= 1e-4:

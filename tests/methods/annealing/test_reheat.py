@@ -76,7 +76,7 @@ def test_with_watch_improvement_accepted_swaps_do_not_prevent_a_reheat() -> None
     assert fired > 10
 
 
-def test_a_search_reheats_below_a_temperature() -> None:
+def test_a_search_reheats_when_the_temperature_falls_below_a_limit() -> None:
     search = search_with(Geometric(1.0, 0.5), Reheat(10**9, "multiply", 1000.0, below=0.01))
     search.advance(7)
     assert (search.restarts, search.temperature) == (0, 0.5**7)
@@ -112,7 +112,7 @@ def test_after_a_reheat_the_temperature_falls_by_the_same_factors_as_at_the_star
     assert search.temperature == pytest.approx(3.0 * temperature * fall[10] / fall[0])
 
 
-def test_a_reheat_with_refill_deals_a_new_board_and_counts_its_energy() -> None:
+def test_after_a_reheat_with_refill_the_board_is_new_and_its_energy_is_correct() -> None:
     search = search_with(Constant(FROZEN), Reheat(500, "multiply", 1.0))
     search.advance(50_000)
     assert search.restarts > 10
@@ -155,7 +155,7 @@ def test_a_reheat_clears_the_quiet_counter() -> None:
     assert search.numbers[QUIET] <= 1
 
 
-def test_a_reheat_that_does_not_warm_finishes_the_search_instead_of_hanging() -> None:
+def test_a_reheat_that_does_not_raise_the_temperature_finishes_the_search_instead_of_hanging() -> None:
     search = search_with(Constant(0.1), Reheat(100, "multiply", 0.0, below=0.05))
     search.advance(10**6)
     assert search.finished

@@ -228,7 +228,7 @@ def test_an_easy_and_a_hard_9x9_are_solved_for_every_seed() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(LAYOUTS))
-def test_the_method_given_by_name_solves_every_layout(name: str) -> None:
+def test_the_method_with_its_defaults_solves_every_layout(name: str) -> None:
     puzzle = sample(name, 0.3)
     result = solve(puzzle, "ants", seed=1, stop=Iterations(500_000))
     assert result.solved

@@ -156,7 +156,7 @@ def test_a_gene_is_redrawn_with_the_given_chance() -> None:
 
 
 def test_tournaments_have_every_size_up_to_the_largest() -> None:
-    energies, rng = np.append(np.arange(1000), -1), seeded(6)  # the spare place looks best
+    energies, rng = np.append(np.arange(1000), -1), seeded(6)  # the spare place has the best energy
     mean_of_one = np.mean([winner(energies, 1, rng) for _ in range(3000)])
     mean_of_nine = np.mean([winner(energies, 9, rng) for _ in range(3000)])
     assert abs(mean_of_one - 500) < 25
@@ -221,7 +221,7 @@ def test_ctrl_c_in_the_first_generation_never_changes_the_walk() -> None:
         raise KeyboardInterrupt
         yield
 
-    method = Evolution(population=5000, logic="none")  # large, so that it is made in pieces
+    method = Evolution(population=5000, logic="none")  # a population so large that it is made in pieces
     whole, stopped = (evolution(general(16, 0.1), method) for _ in range(2))
     whole.advance(1)
     assert stopped.position[STAGE] == FIRST

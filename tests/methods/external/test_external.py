@@ -123,7 +123,7 @@ def test_a_search_finishes_after_its_last_restart(optimiser: str) -> None:
     assert (once.finished, once.iteration, once.restarts) == (True, 50, 0)
 
 
-def test_evolution_that_has_converged_restarts() -> None:
+def test_evolution_restarts_when_it_has_converged() -> None:
     method = External(population=5, mutation=0.0, recombination=1.0)
     search = search_of(method)
     search.advance(2000)
@@ -218,7 +218,7 @@ def test_after_ctrl_c_the_thread_is_paused_and_can_continue() -> None:
 def test_cpu_time_grows_while_the_optimiser_computes_between_candidates(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Otherwise a race would not see that its time limit is over."""
+    """Otherwise a race would not notice that its time limit has passed."""
     enough = threading.Event()
 
     def busy(*_: object, **__: object) -> None:

@@ -31,11 +31,11 @@ def test_the_fitter_wins_a_tournament_with_the_given_chance(win: float, expected
     energies, rng = np.array([5, 9, 0]), seeded(3)  # two members and the spare place
     chance = np.uint64(round(win * 2**32))
     wins = sum(winner(energies, chance, rng) == 0 for _ in range(4000))
-    assert abs(wins / 4000 - expected) < 0.03  # a tournament draws both, or one of them twice
+    assert abs(wins / 4000 - expected) < 0.03  # a tournament draws both members, or one of them twice
 
 
 def test_a_tournament_is_between_members_only() -> None:
-    energies, rng = np.array([5, 9, 7, 0]), seeded(4)  # the spare place looks best
+    energies, rng = np.array([5, 9, 7, 0]), seeded(4)  # the spare place has the best energy
     drawn = {winner(energies, np.uint64(2**32), rng) for _ in range(200)}
     assert drawn == {0, 1, 2}
 
@@ -84,12 +84,12 @@ def test_climbing_never_raises_the_energy_and_keeps_the_counts_exact() -> None:
         assert count_board(field, room, board) == after
 
 
-def test_a_generation_counts_only_its_members() -> None:
+def test_only_members_become_parents_or_elites() -> None:
     method = Genetic(population=5, elites=0.4, mutation=0.0, sigma=0.0, climb=0, logic="none")
     search = genetic(Puzzle.parse(HARD), method)
     members, energies = search.population.members, search.population.energies
     assert search.rules.elites == 2
-    members[0, -1] = members[0, 1]  # the spare place has another board and looks best
+    members[0, -1] = members[0, 1]  # the spare place has another board, with the best energy
     energies[0, -1] = 0
     members[0, :-1], energies[0, :-1] = members[0, 0], energies[0, 0]
     field, rng = search.landscape.field, search.record.rng

@@ -45,7 +45,7 @@ def test_the_energy_falls_on_large_grids(size: int, genome: str) -> None:
     assert search.best == missing(search, search.record.best)
 
 
-def test_the_first_mutation_rate_is_given_and_later_rates_are_drawn() -> None:
+def test_the_first_mutation_rate_is_given_and_later_rates_are_drawn_at_random() -> None:
     search = genetic(trap())
     assert search.room.rates.tolist() == [1.0, 0.06]
     search.advance(1)

@@ -82,7 +82,7 @@ def test_a_recalled_solver_starts_no_puzzle(layout: Layout) -> None:
     assert solver.solve(grids).solved.all()
 
 
-def test_the_block_solver_of_auto_gives_up_after_the_usual_choices_even_if_more_are_allowed() -> None:
+def test_the_block_solver_of_auto_never_makes_more_choices_than_usual() -> None:
     puzzle = endless()
     for choices, made in ((10**12, 200_000_000 // 81**2), (50, 50)):
         solver = Auto(choices=choices).block_solver(puzzle.layout, 1)

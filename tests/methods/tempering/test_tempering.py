@@ -18,7 +18,7 @@ def tempering(puzzle: Puzzle, seed: int = 1, **parameters: object) -> TemperingS
     return search
 
 
-def test_even_and_odd_pairs_exchange_in_turn() -> None:
+def test_even_and_odd_pairs_of_rungs_exchange_boards_in_turn() -> None:
     search = tempering(trap(), rungs=4, steps=10, adapting=0)
     search.advance(9)
     assert search.ladder.tried.tolist() == [0, 0, 0]

@@ -89,7 +89,7 @@ def test_an_address_that_expands_too_far_is_refused() -> None:
         parse(bomb(2_000))
 
 
-def test_text_up_to_the_length_of_a_puzzle_is_expanded() -> None:
+def test_text_that_is_not_too_long_is_expanded() -> None:
     text = "ab" * 1_000
     assert len(text) < LONGEST_TEXT
     assert expand(lzstring.LZString().compressToBase64(text)) == text

@@ -243,7 +243,7 @@ def test_the_name_is_the_description_in_the_file() -> None:
     assert parse(SAME_PUZZLE["csv with other columns"]).name == "id 7, clues 30, difficulty 1.5"
 
 
-def test_names_are_the_same_in_fast_and_in_careful_reading() -> None:
+def test_fast_and_careful_reading_give_the_same_names() -> None:
     text = f"a1 {LINE} 1.2\nb2 {LINE} 3.4\n  c3 {LINE} 5.6\n{LINE} # d4\r\ne=5 {LINE}\n"
     assert [p.name for p in read(io.StringIO(text))] == ["a1 1.2", "b2 3.4", "c3 5.6", "d4", "e=5"]
 

@@ -23,7 +23,7 @@ JIGSAW = Layout.jigsaw(["AAAB", "ACBB", "CCBD", "CDDD"])
 
 
 def full_grid(box: tuple[int, int]) -> np.ndarray:
-    """Return a full grid for any box shape: each row is the row above, shifted by the width of a box."""
+    """Return a full grid for any box shape: every row is the first row, shifted by a different distance."""
     rows, columns = box
     size = rows * columns
     r, c = np.divmod(np.arange(size * size), size)

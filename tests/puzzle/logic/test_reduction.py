@@ -111,7 +111,7 @@ def test_steps_report_the_effect_of_each_rule() -> None:
     assert reduction.steps["locked candidates"] == 0
 
 
-def test_pointing_and_claiming_remove_candidates() -> None:
+def test_pointing_removes_candidates_from_the_rest_of_a_row() -> None:
     grid = np.zeros((9, 9), dtype=int)
     grid[0, :3] = 1, 2, 3
     grid[1, :3] = 4, 5, 6

@@ -125,7 +125,9 @@ def test_curves_are_revealed_from_the_left() -> None:
 
 
 @pytest.mark.parametrize("size", [(160, 160), (600, 600), (301, 207), (500, 900), (1200, 400)])
-def test_board_numbers_and_curves_never_overlap_in_a_frame_of_any_shape(size: tuple[int, int]) -> None:
+def test_the_board_the_numbers_and_the_curves_never_overlap_in_a_frame_of_any_shape(
+    size: tuple[int, int],
+) -> None:
     width, height = size
     board, numbers, chart = places(width, height)
     boxes = [(*board, board[2]), numbers, chart]

@@ -81,7 +81,7 @@ def test_temperature_marks_reheats() -> None:
     assert marks.get_xdata().tolist() == [135_000, 269_000]
 
 
-def test_temperatures_far_apart_are_on_a_logarithmic_scale() -> None:
+def test_temperature_can_be_drawn_on_a_logarithmic_scale() -> None:
     assert plots.temperature(trace()).get_yscale() == "linear"
     assert plots.temperature(trace(), log=True).get_yscale() == "log"
 

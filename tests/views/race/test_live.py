@@ -88,12 +88,12 @@ def test_a_race_adapts_to_the_size_of_the_terminal_and_q_ends_it() -> None:
         assert terminal.sent.rindex(b"\x1b[?25h") > terminal.sent.rindex(b"\x1b[?25l")
 
 
-def test_the_variable_no_color_turns_colours_off() -> None:
+def test_the_environment_variable_no_color_turns_colours_off() -> None:
     assert re.search(r"\x1b\[[\d;]*3\dm", shown(TERM="xterm"))
     assert not re.search(r"\x1b\[[\d;]*3\dm", shown(TERM="xterm", NO_COLOR="1"))
 
 
-def test_without_a_terminal_there_are_lines_of_progress() -> None:
+def test_without_a_terminal_progress_is_printed_line_by_line() -> None:
     stream = io.StringIO()
     with race_view(Console(file=stream)) as show:
         eg.race(HARD, ["annealing", "probing"], seed=1, until="all", on_frame=show)

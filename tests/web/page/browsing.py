@@ -11,6 +11,8 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import ConsoleMessage, Page, Request, WebSocket, expect
 
+from tests.web.helpers import until
+
 ARGUMENTS = (
     "--no-sandbox",
     "--disable-gpu",
@@ -95,7 +97,10 @@ def freeze(page: Page) -> None:
 
 
 def set_speed(page: Page, place: int) -> None:
+    """Move the slider, and wait until the page has stored the speed and sent it to the server."""
+    page.evaluate("localStorage.removeItem('ergodoku-speed')")
     page.locator("#speed").fill(str(place))
+    until(lambda: page.evaluate("localStorage['ergodoku-speed']"), lambda stored: stored == str(place))
 
 
 def choose(page: Page, method: str, contender: int = 0) -> None:

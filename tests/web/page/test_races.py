@@ -101,7 +101,7 @@ def test_all_exports_of_a_race_show_all_contenders(raced: Page, tmp_path: Path) 
     pick = raced.get_by_label("What to export")
     expect(pick).to_have_value("all")
     for kind in ("gif", "png", "csv", "json"):
-        with raced.expect_download(timeout=120_000) as download:  # the side process may have to start
+        with raced.expect_download() as download:  # the side process may have to start
             raced.locator(f"#exports a[data-kind={kind}]").click()
         assert download.value.suggested_filename == f"ergodoku-race.{kind}"
         download.value.save_as(tmp_path / f"race.{kind}")
@@ -111,11 +111,11 @@ def test_all_exports_of_a_race_show_all_contenders(raced: Page, tmp_path: Path) 
     with (tmp_path / "race.csv").open(encoding="utf-8", newline="") as stream:
         assert {row["contender"] for row in csv.DictReader(stream)} == {"cool", "lewis"}
     pick.select_option("B lewis")
-    with raced.expect_download(timeout=120_000) as download:
+    with raced.expect_download() as download:
         raced.locator("#exports a[data-kind=json]").click()
     assert download.value.suggested_filename == "ergodoku-lewis.json"
     raced.get_by_role("button", name="Share").click()
-    with raced.expect_download(timeout=120_000) as download:
+    with raced.expect_download() as download:
         raced.locator("#share-gif").click()
     download.value.save_as(tmp_path / "shared.gif")
     assert {colour_of("cool"), colour_of("lewis")} <= colours(tmp_path / "shared.gif")

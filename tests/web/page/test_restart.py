@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+import secrets
+import socket
+from contextlib import suppress
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, Page, expect
 
@@ -19,9 +21,9 @@ def test_after_a_restart_of_the_server_the_page_says_what_to_do(browser: Browser
     context = browser.new_context()  # not checked for errors: the browser logs each failed connection
     page = context.new_page()
     banner, title = page.locator("#banner"), page.locator("#stage-title")
-    with serving(tmp_path / "first") as server:
-        url = server.url
-        open_page(page, url, HOT.format(EMPTY))
+    port = str(port_for_two_servers())
+    with serving(tmp_path / "first", "--port", port) as server:
+        open_page(page, server.url, HOT.format(EMPTY))
         set_speed(page, WATCHABLE)
         page.locator("#start").click()
         until(lambda: iterations(page), bool)  # frame 0 is shown before kernels are compiled
@@ -36,7 +38,7 @@ def test_after_a_restart_of_the_server_the_page_says_what_to_do(browser: Browser
         page.get_by_role("button", name="Cancel").click()
         expect(banner).to_contain_text("The search will be cancelled when the connection is back.")
         board = place(page)
-    with serving(tmp_path / "second", "--port", str(urlsplit(url).port)):
+    with serving(tmp_path / "second", "--port", port):
         expect(title).to_have_text("Failed")
         expect(page.get_by_role("alert")).to_contain_text("The server no longer has this run; start it again")
         expect(banner).to_be_hidden()
@@ -48,6 +50,15 @@ def test_after_a_restart_of_the_server_the_page_says_what_to_do(browser: Browser
         expect(title).to_have_text("Paused")
         assert not [words for words in said() if "subscribe" in words], said()
         context.close()
+
+
+def port_for_two_servers() -> int:
+    """Return a free port that no other program gets by chance between the end of one server and the next."""
+    while True:
+        port = secrets.choice(range(20_000, 30_000))  # the system itself chooses ports above 32,768
+        with socket.socket() as tried, suppress(OSError):
+            tried.bind(("127.0.0.1", port))
+            return port
 
 
 def place(page: Page) -> list[float]:

@@ -267,7 +267,7 @@ def test_after_a_run_the_iterations_per_second_are_those_of_the_whole_search(
 def test_a_finished_run_can_be_exported(finished: Page, tmp_path: Path) -> None:
     begins = {"gif": b"GIF8", "png": b"\x89PNG", "csv": b"iteration,", "json": b"{"}
     for kind, first in begins.items():
-        with finished.expect_download(timeout=120_000) as download:  # the side process may have to start
+        with finished.expect_download() as download:  # the side process may have to start
             finished.locator(f"#exports a[data-kind={kind}]").click()
         assert download.value.suggested_filename == f"ergodoku-cool.{kind}"
         target = tmp_path / kind
@@ -365,7 +365,7 @@ def test_a_lost_connection_is_reported_and_restored(visit: Visit, address: str) 
     lines[0].close()
     until(lambda: page.evaluate("told"), lambda told: any("connection is lost" in words for words in told))
     expect(page.locator("#banner")).to_be_hidden()
-    assert len(lines) == 2
+    assert len(lines) >= 2
     before = iterations(page)
     until(lambda: iterations(page), lambda now: now > before)
 

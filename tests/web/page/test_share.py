@@ -81,7 +81,7 @@ def test_a_name_is_shown_and_kept_until_the_puzzle_changes(page: Page, address: 
 
 def test_the_card_and_the_film_can_be_downloaded(played: Page, tmp_path: Path) -> None:
     for kind, first in (("png", b"\x89PNG"), ("gif", b"GIF8")):
-        with played.expect_download(timeout=120_000) as download:
+        with played.expect_download() as download:
             played.locator(f"#share-{kind}").click()
         assert download.value.suggested_filename == f"ergodoku-cool-7.{kind}"
         download.value.save_as(tmp_path / kind)

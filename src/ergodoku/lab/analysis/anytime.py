@@ -12,7 +12,7 @@ from ergodoku.lab.analysis.statistics import QUARTILES, Floats
 from ergodoku.lab.analysis.words import TIMES
 
 STEPS = 200  # points of a curve
-LEAST_TIME = 1e-6  # smallest effort in seconds: shorter times are only interpolated
+LEAST_TIME = 1e-6  # smallest effort in seconds: shorter times are interpolated, not measured
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,7 +71,7 @@ def _grid(times: Floats, least: float) -> Floats:
     high = max(least, float(times.max(initial=0)))
     low = min(high, max(least, float(times[times > 0].min(initial=high))))
     grid = np.geomspace(low, high, STEPS)
-    grid[-1] = high  # set it exactly: rounded down, it would miss the last fall of the energy
+    grid[-1] = high  # set the end exactly: rounded down, it would miss the last fall of the energy
     return grid if high > low else grid[-1:]
 
 

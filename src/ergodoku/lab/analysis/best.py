@@ -31,8 +31,8 @@ def best_of(
     A contender counts as worse if its expected running time is longer than the best contender's in nearly all
     resamples. A resample has the same puzzles for all contenders. The allowed share of exceptions depends on
     the number of contenders (Bonferroni's correction), so the true best is among the returned contenders with
-    at least the given confidence. A contender with so few runs or puzzles that the best could be ahead of it
-    everywhere by chance is returned too.
+    at least the given confidence. A contender is also returned if it has so few runs or puzzles that the best
+    could be ahead of it everywhere by chance.
 
     Parameters
     ----------

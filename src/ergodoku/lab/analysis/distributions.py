@@ -29,7 +29,7 @@ class RunLengthDistribution:
     end: float
 
     def __call__(self, effort: ArrayLike) -> Floats:
-        """Return the share at any effort."""
+        """Return the share of runs solved within each of these efforts."""
         place = np.searchsorted(self.effort, np.asarray(effort, dtype=np.float64), side="right")
         return np.concatenate(([0.0], self.share))[place]
 
@@ -66,8 +66,8 @@ def empirical(effort: ArrayLike, solved: ArrayLike) -> RunLengthDistribution:
 def kaplan_meier(effort: ArrayLike, solved: ArrayLike) -> RunLengthDistribution:
     """Return the Kaplan-Meier estimate of the distribution, for runs that gave up at different efforts.
 
-    A run that gave up only shows that it would have needed more, so the curve may rise above the share of
-    solved runs. If the runs that gave up all had the same limit, the estimate equals the empirical
+    Of a run that gave up, we know only that it would have needed more effort, so the curve may rise above the
+    share of solved runs. If the runs that gave up all had the same limit, the estimate equals the empirical
     distribution. The limit must be on the measure of the efforts: if a limit on another measure ended some
     runs, use `horizon` first.
 

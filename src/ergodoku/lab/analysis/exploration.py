@@ -37,8 +37,8 @@ class Exploration:
     runs : Runs
         The runs, with contenders in the order of the values.
     cpu_time : bool
-        Whether seconds are CPU time. This is the case if the CPU time of every run is known, because other
-        programs disturb it less than the time on the clock.
+        Whether seconds are CPU time. CPU time is used if it is known for every run, because other programs
+        disturb it less than the time on the clock.
     """
 
     axes: tuple[Axis, ...]

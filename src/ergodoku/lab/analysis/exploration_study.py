@@ -97,7 +97,10 @@ def axes_of_study(study: Study) -> tuple[Axis, ...]:
 
 
 def order_of_values(study: Study) -> list[int]:
-    """Return the contenders' indices in the order of the values; an extended study has another order."""
+    """Return the indices of the contenders in the order of the values.
+
+    An extended study stores its contenders in another order.
+    """
     base, settings = _base(study)
     wanted = contenders_of(base, axes_of_study(study), settings)
     places = {method_identity(contender.method): k for k, contender in enumerate(study.contenders)}

@@ -34,7 +34,10 @@ def best_sentence(axes: Sequence[Axis], standings: Sequence[Standing], measure: 
 
 
 def best_at_edge(axes: Sequence[Axis], contender: int) -> str:
-    """Return a numeric parameter whose best value is the first or last of three or more; empty if none."""
+    """Return a numeric parameter whose best value is the first or last of its values; empty if there is none.
+
+    A parameter with fewer than three values does not count.
+    """
     places = [contender] if len(axes) == 1 else list(divmod(contender, len(axes[1].values)))
     for axis, place in zip(axes, places, strict=True):
         if axis.scale != "words" and len(axis.values) > 2 and place in (0, len(axis.values) - 1):

@@ -79,7 +79,7 @@ class Histories:
 
 
 def evenly_chosen(runs: Runs, most: int) -> Ints:
-    """Return at most ``most`` runs of each contender, spread as evenly as possible over the puzzles."""
+    """Return the indices of at most ``most`` runs of each contender, spread evenly over the puzzles."""
     chosen = []
     for contender in np.unique(runs.contender):
         rows = np.flatnonzero(runs.contender == contender)

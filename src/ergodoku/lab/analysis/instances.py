@@ -30,7 +30,7 @@ class Classes:
     Attributes
     ----------
     by : str
-        The property that divides them: ``size``, ``givens``, ``file`` or another column.
+        The property that divides the puzzles: ``size``, ``givens``, ``file`` or another column.
     names : tuple of str
         The classes.
     of : ndarray of int

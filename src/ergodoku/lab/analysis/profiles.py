@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from ergodoku.lab.analysis.statistics import Floats
 from ergodoku.lab.analysis.words import TIMES
 
-LEAST_TIME = 1e-9  # seconds; shorter times are raised to it, and counts to 1: a ratio to 0 is undefined
+LEAST_TIME = 1e-9  # seconds; shorter times are raised to this, and counts to 1: a ratio to 0 is undefined
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,7 +42,7 @@ def puzzle_efforts(table: Mapping[str, NDArray[Any]], measure: str, contenders: 
 
 
 def performance_ratios(efforts: PuzzleEfforts) -> Floats:
-    """Return each contender's effort on each puzzle, divided by the lowest there; infinite if unsolved.
+    """Return each contender's effort on each puzzle as a multiple of the lowest; infinite if unsolved.
 
     Each column, sorted, is a performance profile: on k/n of the puzzles, the ratio is at most the k-th of n
     entries. A puzzle that no contender solved counts as unsolved for all.

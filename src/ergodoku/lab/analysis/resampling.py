@@ -67,8 +67,8 @@ class Resampling:
     def of(self, puzzle: Ints, key: int = 0) -> tuple[Ints, Iterator[Weights]]:
         """Return the unit of each run, and blocks of resamples: how often each resample draws each unit.
 
-        A unit is a run. If there are very many runs, it is a group of runs on one puzzle, or on one group of
-        puzzles. ``key`` differs between contenders, so their runs are drawn independently.
+        A unit is a single run or, if there are very many runs, a group of runs on one puzzle or on one group
+        of puzzles. ``key`` differs between contenders, so their runs are drawn independently.
         """
         generator = np.random.default_rng([self.seed, key + 1])
         place = self.group[np.searchsorted(self.known, puzzle)]
@@ -180,9 +180,9 @@ def percentiles(drawn: Floats, confidence: float = CONFIDENCE) -> Interval:
 def _ordered(worth: Floats, unit: Ints) -> tuple[csr_array, Floats]:
     """Sort runs by effort, and return how many runs of each unit are at each place, and the effort there.
 
-    Each place holds one run. If there are more than `PLACES` runs, several of them share a place; the order
-    is still much finer than any interval of a median. The counts have a row for each place and a column for
-    each unit; nearly all are zero.
+    Up to `PLACES` runs, each place holds one run. If there are more, several runs share a place, but the
+    order is still much finer than any interval of a median. The counts have a row for each place and a column
+    for each unit; nearly all are zero.
     """
     from scipy.sparse import csr_array
 

@@ -60,9 +60,10 @@ class Shape:
 
 @dataclass(frozen=True, eq=False)
 class RestartCurve:
-    """The cost of a solution if runs restart at a cutoff, relative to the present cost.
+    """The cost of a solution if runs restart at a cutoff, for each cutoff.
 
-    ``cutoff`` is in multiples of the expected running time on a puzzle; a ``cost`` of 1 means no change.
+    ``cutoff`` and ``cost`` are multiples of the expected running time on a puzzle. A ``cost`` of 1 means that
+    restarting at this cutoff changes nothing.
     """
 
     cutoff: Floats

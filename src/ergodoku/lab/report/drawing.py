@@ -80,9 +80,9 @@ def draw_figure(
         draw(ax=figure.subplots(), theme=LIGHT.name)
         # Lay out once for all formats: with a layout engine, each save would draw the figure twice.
         ConstrainedLayoutEngine().execute(figure)
-        for ax in figure.axes:  # round positions: their last digits vary from run to run
+        for ax in figure.axes:  # round positions: their last digits vary from drawing to drawing
             ax.set_position(Bbox(ax.get_position(original=True).get_points().round(6)))
-        dates = {"svg": "Date", "pdf": "CreationDate"}  # leave out dates: the same runs give the same file
+        dates = {"svg": "Date", "pdf": "CreationDate"}  # left out: the same runs must give the same file
         for ending in formats:
             with whole(folder / f"{name}.{ending}") as part:
                 dateless = {dates[ending]: None} if ending in dates else None

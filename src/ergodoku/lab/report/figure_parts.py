@@ -31,7 +31,7 @@ POINTS = 200  # maximum number of runs per contender that are drawn as points
 UPRIGHT = 16  # maximum number of rates that fit side by side above a figure
 BESIDE = 16  # with more contenders, the legend is to the right of the figure
 NAMED = 24  # with more values, an axis labels only some of them
-ROOM = 62  # characters of labels that fit side by side
+ROOM = 62  # total number of characters of labels that fit side by side
 
 
 def effort_axis(ax: Axes, along: str, effort: Floats, measure: str) -> None:
@@ -107,7 +107,7 @@ def shared_legend(strip: Axes, lines: Axes) -> None:
     elif len(labels) > 1:
         place: dict[str, Any] = {"loc": "lower right", "bbox_to_anchor": (1.0, 0.0), "borderaxespad": 0.0}
         legend = strip.legend(handles, labels, ncols=5, handlelength=3, **place)
-        legend.set_in_layout(False)  # it may extend to the left, above other panels
+        legend.set_in_layout(False)  # the legend may extend to the left, above other panels
 
 
 def share_axis(ax: Axes) -> None:

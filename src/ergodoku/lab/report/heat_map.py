@@ -21,7 +21,8 @@ WRITTEN = 130  # with more cells, no numbers are written into them
 FAR = 30.0  # cells above this multiple of the best all have the faintest colour
 FAINT, STRONG = 0.04, 0.62  # strength of the colour of the worst and of the best cell
 STEPS = 24  # shades of the colour bar
-FRAMES = {True: (0.04, 2.4), False: (0.06, 0.7)}  # (inset, width) of a frame: best; may be as good
+# The (inset, width) of the frame of the best cell (True) and of cells that may be as good (False).
+FRAMES = {True: (0.04, 2.4), False: (0.06, 0.7)}
 
 
 def heat_map(

@@ -210,7 +210,7 @@ def _figures(drawn: Iterable[ReportFigure]) -> str:
 
 
 def _name(measure: str) -> str:
-    """Return the heading of a figure; the name of a parameter, such as ``schedule.start``, is kept."""
+    """Return the heading of a figure, capitalised unless it is a parameter such as ``schedule.start``."""
     name = NAMES.get(measure, measure)
     return name[:1].upper() + name[1:] if measure in (*NAMES, "runs") else name
 

@@ -71,7 +71,7 @@ def write_repeat(
 
 
 def write_repeats(studies: Mapping[str, tuple[Study, Mapping[str, Any]]], folder: Path) -> Repeat:
-    """Write the definition of each named study into a folder of its own, and return commands for all.
+    """Write the definition of each named study into a separate folder, and return commands for all.
 
     Each study keeps its own seed, limits and number of runs.
     """

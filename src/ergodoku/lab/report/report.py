@@ -196,7 +196,7 @@ def write_report(
         if study.kind == TUNE:  # report the check (default against tuned method) and the trials
             tuning = tuning_outcome(study)
             checked = check_folder(study)
-            # If the check has not started, use an empty one.
+            # If the check has not started, report an empty check.
             shown = (
                 Study.open(checked) if checked else check_study(study, tuning.tuned, study.runs, Path(place))
             )

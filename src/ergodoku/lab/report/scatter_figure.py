@@ -26,8 +26,9 @@ COLUMNS = 3
 
 
 def scatter_pairs(efforts: PuzzleEfforts) -> list[tuple[int, int]]:
-    """Return the pairs to draw: all pairs of up to three contenders; with more, the best with each runner-up.
+    """Return the pairs to draw: all pairs of up to three contenders.
 
+    If there are more contenders, these are the pairs of the best with each of the next `MOST_PAIRS`.
     The best contender is the one that needs the least effort on the largest number of puzzles.
     """
     count = efforts.expected.shape[1]

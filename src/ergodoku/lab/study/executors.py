@@ -56,7 +56,7 @@ def executor_for(
 def quiet_executor(workers: int | None = None) -> Executor:
     """Return workers for a program that may lack ``if __name__ == "__main__":``.
 
-    They are processes if the system can fork, otherwise threads. By default there is then only one thread,
+    They are processes if the system can fork, otherwise threads. The default number of threads is 1,
     because several threads would disturb each other's times.
     """
     if _can_fork():
@@ -142,7 +142,7 @@ class Processes(Executor):
 
 
 def _can_fork() -> bool:
-    """Return whether to fork: it is quick, but unsafe with threads, because it copies the locks they hold."""
+    """Return whether to fork: forking is quick, but unsafe with threads, because it copies their locks."""
     return sys.platform == "linux" and threading.active_count() == 1
 
 

@@ -140,7 +140,7 @@ class Study:
         return puzzles * contenders * runs
 
     def tasks(self) -> Iterator[RunTask]:
-        """Yield all runs by repetition: an unfinished study is like a study with fewer repetitions."""
+        """Yield all runs, repetition by repetition; see `tasks_of`."""
         return tasks_of(self.puzzles, len(self.contenders), self.runs, self.seed)
 
     def store(self) -> Store:

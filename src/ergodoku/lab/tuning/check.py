@@ -19,7 +19,8 @@ BEST = "best.toml"  # the best method of a tuning so far
 def check_study(study: Study, tuned: Method, runs: int, folder: Path | None = None) -> Study:
     """Return a study that compares the default of a tuning with a tuned method, on the check's puzzles.
 
-    It has one contender if the two are the same. If no puzzles were reserved, it uses the tuning puzzles.
+    It has one contender if the two methods are the same. If no puzzles were reserved, it uses the tuning
+    puzzles.
     """
     default = study.contenders[0]
     kept = study.extra.get("kept") or range(1, len(study.puzzles) + 1)
@@ -30,7 +31,7 @@ def check_study(study: Study, tuned: Method, runs: int, folder: Path | None = No
         [study.puzzles[k] for k in places],
         contenders[:1] if tuned == default.method else contenders,
         runs=runs,
-        seed=study.seed + 1,  # different runs from those of the tuning
+        seed=study.seed + 1,  # another seed, so the runs differ from those of the tuning
         time_limit=study.time_limit,
         max_iterations=study.max_iterations,
         max_evaluations=study.max_evaluations,

@@ -1,4 +1,4 @@
-"""The objective of a tuning: the expected running time of a method; stop early if it cannot win."""
+"""The objective of a tuning: the expected running time of a method. A trial that cannot win stops early."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def expected_effort(
             spent += getattr(row, measure)
             solved += row.status == Status.SOLVED
             effort = spent / solved if solved else NOTHING_SOLVED * spent
-            # Even if it solved all remaining runs without effort, it would not beat the best.
+            # Even if the method solved all remaining runs without effort, it would not beat the best.
             if best is not None and spent > best * (solved + asked.total - count):
                 raise optuna.TrialPruned
             if count % len(asked.puzzles) == 0:

@@ -52,7 +52,7 @@ class Space:
         return made
 
     def default_values(self) -> dict[str, Any]:
-        """Return the values of the base: it is the first trial, so the best is never worse than the base."""
+        """Return the values of the base, moved into the tuned ranges; the first trial uses them."""
         found: dict[str, Any] = {}
         for parameter in flatten(self.base):
             if (dimension := self._dimension(self.base, parameter)) is not None:

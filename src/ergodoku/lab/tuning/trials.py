@@ -83,7 +83,7 @@ def count_finished(folder: Path) -> int:
 
 
 def best_value(study: optuna.Study) -> float | None:
-    """Return the lowest effort of the completed trials."""
+    """Return the lowest effort of the completed trials; None if there are none."""
     from optuna.trial import TrialState
 
     done = study.get_trials(deepcopy=False, states=(TrialState.COMPLETE,))

@@ -178,11 +178,11 @@ class Tuning:
     def run(
         self, trials: int, executor: Executor, progress: Callable[[TuningProgress], object] | None = None
     ) -> Method:
-        """Do trials until there are ``trials`` in total, including earlier calls; return the best method.
+        """Do trials until there are ``trials`` in total, and return the best method.
 
-        Each trial does its runs until all are done, or until it can no longer win. An interrupted trial
-        starts again in the next call. The outcome is the same as without the interruption, unless it depends
-        on times: with a time limit, or if seconds are minimised.
+        Trials of earlier calls count. Each trial does its runs until all are done, or until it can no longer
+        win. An interrupted trial starts again in the next call. The outcome is the same as without the
+        interruption, unless it depends on times: with a time limit, or if seconds are minimised.
         """
         whole_number("trials", trials, 1)
         with locked(self.study.folder):

@@ -153,7 +153,7 @@ class AnnealingSearch(BoardWalk):
         self.thermostat.forget()
 
     def hold(self, temperature: float | None) -> bool:
-        """Hold this temperature; meanwhile the search does not reheat, restart or finish."""
+        """Hold this temperature; meanwhile do not reheat, and restart or finish only after ``iterations``."""
         self.thermostat.hold(temperature)
         return True
 

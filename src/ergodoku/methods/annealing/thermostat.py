@@ -12,7 +12,8 @@ from ergodoku.methods.parameters import MOST
 from ergodoku.methods.schedules import HUGE, Floats, Schedule
 
 BLOCK = 4096  # number of epochs whose temperatures are computed at a time
-# The positions in `heat`: the factor of the schedule, and the temperature it was steered to (nan if none).
+# The positions in `heat`: the factor by which a reheat multiplies the schedule, and the temperature to which
+# the schedule steered (nan if none).
 SCALE, STEERED = range(2)
 
 

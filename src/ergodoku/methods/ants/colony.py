@@ -30,7 +30,7 @@ from ergodoku.methods.walk import (
 from ergodoku.puzzle.logic import NONE, ONE, PLACED, Geometry, Marks, copy_marks
 
 VALUE, TRUST = range(2)  # the positions in `Colony.values`
-# The positions in `Colony.counters`: steps that all ants have made in this cycle, the ant that moves next,
+# The positions in `Colony.counters`: steps that every ant has made in this cycle, the ant that moves next,
 # cycles since the lowest energy last fell, and cells filled so far.
 STEP, ANT, STALE, FILLED = range(4)
 UNIT = 1.0 / (1 << 53)  # 53 random bits times this give a number in [0, 1)
@@ -241,7 +241,7 @@ def forget(colony: Colony, record: Record) -> None:
 
 @inlined
 def _show(colony: Any, record: Any, ant: Any, energy: Any) -> None:
-    """Make an ant's grid the state of the search, and keep it if it is the best."""
+    """Make an ant's grid the state of the search, and keep it if it is the best so far."""
     record.numbers[ENERGY] = energy
     for cell in range(colony.shown.shape[0]):
         colony.shown[cell] = colony.digit[ant, cell]

@@ -79,7 +79,8 @@ class EvolutionSearch(Generations):
         # Until the first generation is complete, a vector of the lowest digits takes its place.
         population.members[0, 0] = landscape.choices.digit[landscape.choices.start[:-1]]
         population.energies[0, 0] = landscape.energy(population.members[0, :1])[0]
-        self.first = population.members[1, :-1], population.energies[1, :-1]  # filled here, then copied
+        # The first generation is made in the place of the second, and copied when it is complete.
+        self.first = population.members[1, :-1], population.energies[1, :-1]
         self.entropy = entropy
         self.making: Iterator[None] | None = None
         self.room = EvolutionRoom(
@@ -128,7 +129,7 @@ class EvolutionSearch(Generations):
         return super().arrays() | making
 
     def restore(self, state: State) -> None:
-        """Restore a saved state. If its first generation is incomplete, make it again."""
+        """Restore a saved state. An incomplete first generation is then made again from its beginning."""
         super().restore(state)
         self.making = None
 

@@ -84,7 +84,7 @@ def evolve(
 
 @kernel
 def enter(position: NDArray[np.int64], stage: int, member: int) -> None:
-    """Begin a stage of making a generation; ``member`` is the first member, or the first gene."""
+    """Begin a stage of making a generation, at this member (in the stage `FRESH`: at this gene)."""
     position[STAGE], position[MEMBER], position[LEFT] = stage, member, -1
 
 
@@ -191,7 +191,10 @@ def fill_gene(
 def compete(
     energies: NDArray[np.int64], largest: int, position: NDArray[np.int64], most: int, rng: Words
 ) -> Any:
-    """Draw at most ``most`` members of a tournament of random size; return how many were drawn."""
+    """Draw at most ``most`` further members of a tournament, and return how many were drawn.
+
+    If there is no tournament, start one: draw its first member, which is not counted, and its size.
+    """
     count = energies.shape[0] - 1
     if position[LEFT] < 0:
         position[LEADER] = int64(high_below(next_word(rng), count))

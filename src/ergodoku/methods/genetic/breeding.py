@@ -37,7 +37,7 @@ class GeneticRoom(NamedTuple):
     where: NDArray[np.uint16]  # a `Board` needs this array, but breeding does not keep it up to date
     rates: NDArray[np.float64]  # (2,): sigma, and the mutation rate of the next generation
     marked: Marked
-    tally: NDArray[np.int64]  # (energies + 1,): number of boards below each energy
+    tally: NDArray[np.int64]  # (energies + 1,): for each energy, the number of boards with a lower energy
     order: NDArray[np.int64]  # (population,): the boards from the best to the worst
 
 
@@ -275,7 +275,7 @@ def climb(field: Field, board: Board, energy: int, tries: int, rng: Words) -> An
 def cross(
     field: Field, room: GeneticRoom, crossover: int, a: Digits, b: Digits, c: Digits, d: Digits, rng: Words
 ) -> None:
-    """Make c and d children of a and b, crossed in a random range of boxes or from one point on."""
+    """Make c and d the children of a and b, crossed in a random range of boxes or from one point on."""
     copy_cells(a, c)
     copy_cells(b, d)
     word = next_word(rng)
@@ -292,7 +292,7 @@ def cross(
 
 @kernel
 def adapted(sigma: float, mutated: int, improved: int, factor: float) -> float:
-    """Return sigma by the 1/5 rule; a generation without mutations counts as unsuccessful."""
+    """Return sigma, changed by the 1/5 rule; a generation without mutations counts as unsuccessful."""
     share = improved / mutated if mutated > 0 else 0.0
     if share > FIFTH:
         return sigma / factor

@@ -111,7 +111,7 @@ class TemperingSearch(Walk):
         return {name: array[:count] for name, array in self.rung_notes.items()}
 
     def grid(self) -> Digits:
-        """Return the board on the coldest rung, or the solved board on any rung."""
+        """Return the solved board if there is one, otherwise the board on the coldest rung."""
         if self.best == 0:
             return self.best_grid()
         return self.landscape.grid(self.boards.boards[self.ladder.at[0]].cells)
@@ -145,7 +145,7 @@ class TemperingSearch(Walk):
         self.ladder.fill_tables()
 
     def hold(self, temperature: float | None) -> bool:
-        """Scale the whole ladder so that its coldest rung has this temperature; None: the original one."""
+        """Scale the ladder so that its coldest rung has this temperature, or its original one (None)."""
         self.ladder.move_to(self.cold if temperature is None else temperature)
         return True
 
@@ -157,7 +157,7 @@ class TemperingSearch(Walk):
             self._advance_boards(end)
             best = self.boards.best().numbers
             if best[BEST] == 0:
-                # Other boards are past the iteration of the solution: go back, and advance up to it only.
+                # Other boards went past the iteration of the solution: go back, and stop all boards there.
                 end = int(best[BEST_AT])
                 self.boards.restore(before)
                 self._advance_boards(end)

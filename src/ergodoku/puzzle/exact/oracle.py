@@ -47,8 +47,8 @@ class Verdict:
     solution : ndarray of uint8, shape (size, size), optional
         One of the solutions.
     reason : str
-        Logic's explanation if there is no solution, or a note if the puzzle is too large to count. Otherwise
-        empty.
+        Logic's explanation if logic finds that there is no solution, or a note if the puzzle is too large to
+        count. Otherwise empty.
     """
 
     count: int

@@ -107,7 +107,7 @@ def infer(size: int, used: Iterable[str]) -> Alphabet | None:
 
 
 def of_full_grid(size: int, text: str) -> Alphabet | None:
-    """Return the alphabet with the symbol 0 if the text has each of its symbols N times; else ``None``."""
+    """Return the alphabet that starts with 0 if the text has each of its symbols N times; else ``None``."""
     if not 9 < size < LARGEST_WITH_SYMBOLS:
         return None
     zero = named(choices(size)[1], size)

@@ -32,7 +32,7 @@ class Text(NamedTuple):
 
 
 class Texts:
-    """A list of texts, joined part by part."""
+    """A list of texts; `part` joins the rows that it returns."""
 
     def __init__(self, rows: Sequence[Any]) -> None:
         self.rows = rows

@@ -60,7 +60,7 @@ def read_csv(source: Source, session: Session, columns: Columns) -> Iterator[Puz
 
 
 def _size(text: str, columns: Columns, session: Session) -> int | None:
-    """Return the size of the puzzle in a row, or ``None``; with a size, later rows can be read together."""
+    """Return the size of the puzzle in a row, or ``None``; once it is known, rows are read together."""
     fields = text.split(columns.delimiter)
     found = find(fields[columns.puzzle], session) if len(fields) == len(columns.names) else None
     try:

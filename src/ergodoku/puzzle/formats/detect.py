@@ -126,7 +126,7 @@ def _is_row(text: str) -> bool:
 
 
 def _first_run(texts: list[str]) -> int:
-    """Return the number of rows before the first blank line or label."""
+    """Return the number of rows in the first run of rows; a blank line or a label ends a run."""
     kept = (text for text in texts if not text.startswith("#") and not is_rule(text))
     runs = (len(list(group)) for row, group in groupby(kept, key=_is_row) if row)
     return next(runs, 0)

@@ -79,6 +79,12 @@ def doubt_of(text: str, found: LineCells) -> PuzzleError | None:
             "this line has a full grid next to other fields: is it a solution whose puzzle was cut off?",
             "give the puzzle alone, or a first line with the names of the columns, such as puzzle,solution",
         )
+    others = (field for field in FIELD.findall(found.rest) if len(field) != len(found.cells))
+    if any(isqrt(len(other)) >= SMALLEST and is_full(other) for other in others):
+        return PuzzleError(
+            "this line has a puzzle and a full grid of another size: was the puzzle cut?",
+            "give the puzzle alone, or with a solution of the same size",
+        )
     return None
 
 
@@ -139,10 +145,23 @@ def _numbers(fields: list[tuple[int, str]], session: Session) -> LineCells | Non
 def _groups(fields: list[tuple[int, str]], session: Session) -> LineCells | None:
     joined = "".join(field for _, field in fields)
     size = isqrt(len(joined))
-    if not _fits(joined, size, session):
+    if not _fits(joined, size, session) or (session.size is None and _is_cut([f for _, f in fields])):
         return None
     columns = [start + k + 1 for start, field in fields for k in range(len(field))]
     return LineCells(size, list(joined), columns)
+
+
+def _is_cut(groups: list[str]) -> bool:
+    """Return whether groups of digits are probably numbers with leading zeros, from a cut line of a large grid.
+
+    Groups of three digits may also be the parts of a 9x9 between its boxes.
+    """
+    width = max(map(len, groups))
+    alike = all(len(group) == width for group in groups[1:-1]) and "".join(groups).isdecimal()
+    whole = len(groups[0]) == len(groups[-1]) == width
+    if width == 2:
+        return alike and any(group[0] == "0" for group in groups)
+    return width == 3 and alike and not (whole and any(group.strip("0") for group in groups))
 
 
 def _fits(text: str, size: int, session: Session) -> bool:

@@ -56,7 +56,7 @@ def read_lines(block: bytes, number: int, session: Session) -> Iterator[Puzzle]:
 
 
 def _plain_size(raw: bytes, session: Session) -> int | None:
-    """Return the size of the puzzle if a line holds a puzzle and nothing else."""
+    """Return the size of the puzzle if a line holds a puzzle and nothing else; otherwise ``None``."""
     text = raw.strip().decode(errors="replace")
     found = find(text, session) if text.isascii() and " " not in text else None
     try:

@@ -31,7 +31,10 @@ PART = 1 << 22
 LONGEST_VALUE = 1 << 17
 """Maximum number of characters of a value, as in CSV."""
 TOO_LONG = f"(a value of more than {LONGEST_VALUE:,} characters)"
-"""The text that replaces a longer value; its comma makes polars quote it, so the csv module reads its row."""
+"""The text that replaces a longer value.
+
+Polars quotes it because of its comma, and the csv module reads all rows that have quotes.
+"""
 LONGEST_ROW = 1 << 18
 """Maximum number of bytes of the texts of a row, so that its line is never too long, even with quotes."""
 TOO_WIDE = f"(a value of a row of more than {LONGEST_ROW:,} bytes)"
@@ -163,7 +166,8 @@ def _group(polars: Any, kept: Any) -> int:
         return GROUP
     groups = kept.select(polars.sum_horizontal(sizes).alias("size")).with_row_index("row")
     groups = groups.group_by(polars.col("row") // 1024).agg(polars.col("size").mean())
-    mean = groups.select(polars.col("size").max()).collect().item() or 1  # of the 1,024 largest neighbours
+    # the mean size of a row in the largest group of 1,024 neighbours
+    mean = groups.select(polars.col("size").max()).collect().item() or 1
     return int(max(1, min(GROUP, GROUP_BYTES // max(1, mean))))
 
 

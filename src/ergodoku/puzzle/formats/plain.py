@@ -9,7 +9,7 @@ from ergodoku.puzzle.puzzle import Puzzle
 
 NINE = Layout.of(9)
 DIGITS = bytes.maketrans(b".0123456789", bytes([0, *range(10)]))
-# Each digit of a unit has a counter of four bits in one word. A second equal digit sets a bit of TWICE.
+# One word counts the digits of a unit, with four bits per digit. A count of two or more sets a bit of TWICE.
 ONCE = np.array([0, *(1 << 4 * digit for digit in range(9))], dtype=np.int64)
 TWICE = sum(0b1110 << 4 * digit for digit in range(9))
 

@@ -102,7 +102,7 @@ class Session:
         return Layout.of(size, box=self.box or box, kind=wanted if kind == "classic" else kind)
 
     def jigsaw(self, regions: Sequence[object], size: int) -> Layout:
-        """Return the layout of a file that has its own regions, with one label per cell."""
+        """Return the layout of a file that has its own regions; ``regions`` has one label per cell."""
         own = Layout.jigsaw([regions[k : k + size] for k in range(0, len(regions), size)])
         if self.box or self.wanted not in ("classic", own):
             raise PuzzleError("the file has its own regions", "leave out `layout` and `box`")

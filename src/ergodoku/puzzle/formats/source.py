@@ -25,6 +25,8 @@ Readable = str | PathLike[str] | IO[str] | IO[bytes]
 class Source:
     """The bytes of a file: look at the first block, then read the whole file block by block.
 
+    The file can be read only once, with one of the methods `chunks`, `blocks` and `lines`.
+
     Attributes
     ----------
     head : bytes
@@ -65,14 +67,14 @@ class Source:
             return None
 
     def chunks(self) -> Iterator[bytes]:
-        """Yield the bytes in chunks of any length, once."""
+        """Yield the bytes in chunks of any length."""
         chunk, self.head = self.head, b""
         while chunk:
             yield chunk
             chunk = self._unix(self._read())
 
     def blocks(self) -> Iterator[tuple[int, bytes]]:
-        """Yield blocks of complete lines, once: the number of the first line, and the bytes.
+        """Yield blocks of complete lines: the number of the first line, and the bytes.
 
         A line that is too long for any puzzle is reported and replaced by a blank line.
         """
@@ -94,7 +96,7 @@ class Source:
             yield number, carry + b"\n"
 
     def lines(self) -> Iterator[tuple[int, str]]:
-        """Yield the number and the text of each line, once; bytes that are not UTF-8 become U+FFFD."""
+        """Yield the number and the text of each line; bytes that are not UTF-8 become U+FFFD."""
         for number, block in self.blocks():
             for line in block.split(b"\n")[:-1]:
                 yield number, line.rstrip(b"\r").decode(errors="replace")

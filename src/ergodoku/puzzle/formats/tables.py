@@ -146,7 +146,8 @@ class TableReader:
     def _plain(self, number: int, block: bytes) -> RowBlock | None:
         """Read the plain rows of a block together, and the others one by one.
 
-        Return ``None`` if no row is plain, or if the csv module must read the block, because of quotes, say.
+        Return ``None`` if no row is plain, or if the csv module must read the block (because of quotes, for
+        example).
         """
         session, columns = self.session, self.columns
         if self._header or self.errors or session.alphabet is not None or not 0 < (session.size or 0) <= 9:

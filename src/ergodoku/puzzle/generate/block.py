@@ -48,7 +48,10 @@ class Tools(NamedTuple):
 
 
 def dig_block(fill: DepthFirst, blank: NineDepthFirst, orders: Orders, nodes: int, target: int) -> Dug:
-    """Return puzzles with one solution and at least ``target`` clues; ``nodes`` limits the filling."""
+    """Return puzzles with one solution and at least ``target`` clues.
+
+    ``nodes`` limits the search for each full grid; if none is found, the row of the puzzle stays 0.
+    """
     tools = Tools(
         fill.geometry,
         fill.marks,

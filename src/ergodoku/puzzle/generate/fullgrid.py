@@ -70,7 +70,7 @@ def _searched(layout: Layout, rng: np.random.Generator, search: DepthFirst | Non
 
 
 def _searched_by_sat(layout: Layout, rng: np.random.Generator, end: float) -> Digits:
-    """Let CaDiCaL complete a random first row."""
+    """Let the oracle complete a random first row; CaDiCaL does most of the work."""
     from ergodoku.puzzle.exact import count_solutions
 
     flat = np.zeros(layout.cells, dtype=np.uint8)

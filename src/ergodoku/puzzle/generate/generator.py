@@ -113,7 +113,7 @@ class Recipe:
 
     @property
     def target(self) -> int:
-        """The number of clues at which digging stops."""
+        """The number of clues to reach; 0 for a minimal puzzle, which ends with more."""
         if self.minimal:
             return 0
         if self.clues is not None:
@@ -125,12 +125,12 @@ class Recipe:
 
 
 def generate(recipe: Recipe | None = None, *, seed: int = 0, index: int = 0) -> Puzzle:
-    """Return the puzzle with number ``index`` of a seed.
+    """Return puzzle number ``index`` of a seed.
 
     Raises
     ------
     PuzzleError
-        If no such puzzle was found. The message names the fewest clues reached.
+        If no puzzle of the recipe was found. The message names the fewest clues reached.
 
     Examples
     --------

@@ -49,7 +49,7 @@ def latin_square(size: int, rng: np.random.Generator) -> Digits:
 
 @kernel
 def walk(cube: Cube, improper: NDArray[np.int64], words: NDArray[np.uint64], wanted: int) -> int:
-    """Make one move per random word; stop early at a proper square, if ``wanted`` of them were passed.
+    """Make one move per random word; stop early at a proper square, once ``wanted`` of them were passed.
 
     Return the number of proper squares passed.
     """

@@ -206,7 +206,7 @@ def propagate(level: Level, changed: Any) -> bool:
 
 @kernel
 def _settle(level: Level, changed: Any) -> bool:
-    """Apply the rules for single digits to all digits in turn, until no digit loses any more cells."""
+    """Apply the two rules about one digit to each digit in turn, until no digit loses any more cells."""
     taken0, taken1, taken2 = uint64(level[TAKEN]), uint64(level[TAKEN + 1]), uint64(level[TAKEN + 2])
     digit, settled = 0, 0
     while settled < 9:
@@ -259,7 +259,7 @@ def _fold(cells: Any) -> Any:
 
 @inlined
 def _columns(columns: Any) -> Any:
-    """Return the columns of the first stack that may keep a digit, from the columns of all bands."""
+    """Return which columns of the first stack may keep a digit, given the columns that have it now."""
     stack = columns & BOX
     return uint64(COLUMN_BITS[(stack | stack >> Word(6) | stack >> Word(12)) & LINE])
 

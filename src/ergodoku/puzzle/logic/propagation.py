@@ -23,7 +23,7 @@ from ergodoku.puzzle.layout import Layout
 
 # The counters in `Marks.done`.
 PLACED, HIDDEN, LOCKED, NAKED_PAIRS, HIDDEN_PAIRS = range(5)
-# Marks placed digits. It is stored in `left` and added to `room`: these counts then never reach 0 or 1.
+# The sign of a placed digit, stored in `left` and added to `room`, so that these counts never reach 0 or 1.
 SETTLED = 1 << 10
 
 ONE = np.uint64(1)
@@ -249,7 +249,8 @@ def load(geo: Geometry, marks: Marks, givens: NDArray[np.uint8]) -> bool:
 def give(geo: Geometry, marks: Marks, givens: NDArray[np.uint8]) -> bool:
     """Do in one step what `assign` would do for all givens, one after another.
 
-    Return False if a unit has fewer than two blank cells: `assign` would then find hidden singles as well.
+    Give up and return False if a unit has fewer than two blank cells: `assign` would then find hidden singles
+    as well.
     """
     for unit in range(geo.units.shape[0]):
         blank = 0

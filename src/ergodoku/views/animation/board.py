@@ -13,7 +13,7 @@ from ergodoku.views.board import Bools, Palette, borders, cells_of, symbols
 from ergodoku.views.colours import mix
 
 EMPTY, GIVEN, FOUND, CLASHING_GIVEN, CLASHING, SOLVED = range(6)
-SMALLEST_CELL = (10, 14, 20)  # pixels of a cell for numbers of 1, 2 and 3 characters; below: a heat map
+SMALLEST_CELL = (10, 14, 20)  # least pixels per cell for numbers of 1, 2 and 3 characters; else a heat map
 Look = tuple[int, int, bool, bool]  # digit (heat map: units in conflict), kind, in an extra unit, changed
 
 
@@ -144,7 +144,7 @@ class BoardPainter:
 
 @lru_cache(maxsize=16)
 def corner(side: int) -> Bools:
-    """Return the pixels of the upper right corner of a cell; this corner marks a conflict besides the colour.
+    """Return the pixels of a cell's upper right corner, which marks a conflict in addition to the colour.
 
     A ring around the digit, as in plots, would make files a fifth larger.
     """

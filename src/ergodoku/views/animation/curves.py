@@ -108,7 +108,7 @@ class Chart:
             write(self.bare, word, x, self.floor + round(text * TEXT_LINE), text, muted, at="ms")
 
     def _write_names(self) -> None:
-        """Label the curves at the right, where they are low, and the temperature next to its axis."""
+        """Label the curves at the top right, where they are low, and the temperature next to its axis."""
         text, palette = self.text, self.palette
         names = [("best", palette.best), ("energy", palette.energy)] if len(self.curves.iteration) else []
         x, y = self.right, self.top + round(text * 1.1)
@@ -150,7 +150,7 @@ class Chart:
             self._line(place, self._warmth(), 1.2, self.inks.ramp(palette.paper, palette.temperature))
 
     def _warmth(self) -> Floats:
-        """Return the heights of the temperature curve: linear, or logarithmic if it falls far."""
+        """Return the y of the temperature curve in pixels; the scale is logarithmic beyond a factor of 50."""
         heat = np.maximum(self.curves.temperature, 1e-12)
         heat = np.log(heat) if heat.max() > 50 * heat.min() else heat
         share = (heat - heat.min()) / max(1e-12, float(np.ptp(heat)))
@@ -203,7 +203,7 @@ def falls_early(curves: Curves) -> bool:
 
 
 def thinned(x: Floats, y: Floats) -> tuple[Floats, Floats]:
-    """Leave out points that equal the previous point."""
+    """Leave out points that equal the previous point after rounding."""
     keep = np.ones(len(x), dtype=bool)
     keep[1:] = (np.diff(np.round(x)) != 0) | (np.diff(np.round(y)) != 0)
     return x[keep], y[keep]

@@ -45,8 +45,8 @@ def save_race(
     path : str or Path
         The file; its ending sets the format: ``.gif``, ``.mp4`` or ``.webm``.
     frames : int
-        The approximate number of frames. Each contender gets an equal share, for the important moments of its
-        run.
+        The approximate number of frames. Each contender gets an equal share of them, for the important
+        moments of its run.
     theme : str
         ``light`` or ``dark``.
     caption : str

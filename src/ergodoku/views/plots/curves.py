@@ -134,7 +134,8 @@ def score(
     """Draw the score: minus one for each distinct digit in each row and column; a solved 9x9 has -162.
 
     Many programs for 9x9 print this score. It is the energy minus a constant. Only methods that swap cells
-    within boxes have a score, and it needs a result: a trace does not know the puzzle.
+    within boxes have a score, and only on layouts without extra units. It needs a result, because a trace
+    does not know the puzzle.
     """
     series = series_of(run, over)
     with canvas(ax, theme, title=title_of(run)) as (ax, palette):

@@ -144,7 +144,7 @@ def race(
 
 
 def _course(result: Result, over: str) -> Series:
-    """Return the series of a run; over generations, a run that has none gets a note that says so."""
+    """Return the series of a run; if ``over`` is generations, a run without generations gets a note."""
     check_axis(over)
     if over != "generations":
         return series_of(result, over)

@@ -128,7 +128,7 @@ class Keys:
 
 
 def _length(text: str) -> int:
-    """Return the length of the first key, or 0 if it is incomplete."""
+    """Return how many characters the first key has sent, or 0 if its sequence is incomplete."""
     if text[0] != "\x1b":
         return 1
     if len(text) == 1:

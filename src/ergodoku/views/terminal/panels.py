@@ -71,7 +71,7 @@ def counter_lines(numbers: Sequence[tuple[str, str]], width: int) -> list[Line]:
 
 
 def length(line: Line) -> int:
-    """Return the width of a line in columns, one per character; rich's slower function handles wide ones."""
+    """Return the width of a line in columns, counting one per character, unlike rich's slower function."""
     return sum(len(segment.text) for segment in line)
 
 

@@ -1,4 +1,4 @@
-"""Signals while a view uses the terminal: Ctrl-Z and SIGTERM restore the terminal first."""
+"""Signals during a live view: the terminal is restored before Ctrl-Z or SIGTERM takes effect."""
 
 from __future__ import annotations
 

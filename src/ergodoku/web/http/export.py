@@ -94,11 +94,11 @@ class Exports:
         result = lane.result
         if lane.filmed or result is None or result.iterations == 0 or result.seconds >= SHORT:
             return
-        with suppress(SideProcessError):  # if this fails, use the boards of the live view
+        with suppress(SideProcessError):  # if this fails, use the boards of the live view this time
             method = lane.contender.method
             film = await self._do("film", result, method, seconds=EXPORT_SECONDS)
             lane.film = film or lane.film
-        lane.filmed = True
+            lane.filmed = True
 
     async def _make(self, lane: Lane, kind: str, name: str) -> bytes:
         result = lane.result
@@ -167,7 +167,7 @@ def _ended(run: ServerRun, contender: int) -> Lane:
 
 def _all_ended(run: ServerRun) -> list[Lane]:
     """Return the lanes of a run that have an outcome; a lane that failed has none."""
-    if not run.ended:
+    if not all(lane.ended for lane in run.lanes):
         raise HTTPException(409, "the race is not over; wait until it ends, or cancel it")
     lanes = [lane for lane in run.lanes if lane.result is not None]
     if not lanes:

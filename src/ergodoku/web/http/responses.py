@@ -74,11 +74,12 @@ def faults(*codes: int) -> dict[int | str, dict[str, Any]]:
 
 def run_dict(run: ServerRun) -> dict[str, Any]:
     """Return the state of a run."""
-    told: dict[str, Any] = {"id": run.id, "status": run.status, "seed": run.seed}
+    status, message = run.outcome()
+    told: dict[str, Any] = {"id": run.id, "status": status, "seed": run.seed}
     if (position := run.position) is not None:
         told["position"] = position
-    if run.message:
-        told["message"] = run.message
+    if message:
+        told["message"] = message
     return told | {"contenders": [_lane_dict(lane) for lane in run.lanes]}
 
 

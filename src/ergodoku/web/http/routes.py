@@ -10,6 +10,7 @@ from starlette.exceptions import HTTPException
 
 from ergodoku._version import __version__
 from ergodoku.base.errors import ErgodokuError
+from ergodoku.web.http.disconnects import while_connected
 from ergodoku.web.http.docs import STYLE, docs_page
 from ergodoku.web.http.export import TYPES, Exports
 from ergodoku.web.http.method_forms import describe_methods
@@ -97,10 +98,11 @@ def add_puzzles(app: FastAPI, limits: Limits, exports: Exports) -> None:
         responses=faults(403, 422, 429, 503),
         dependencies=[Depends(visitors.may_make)],
     )
-    async def generate(asked: RecipeAsked) -> dict[str, Any]:
+    async def generate(asked: RecipeAsked, request: Request) -> dict[str, Any]:
         """Make a new puzzle."""
         recipe, seed = recipe_of(asked, limits)
-        return describe(await exports.generate(recipe, seed)) | {"seed": seed}
+        puzzle = await while_connected(request, exports.generate(recipe, seed))
+        return describe(puzzle) | {"seed": seed}
 
 
 def add_runs(app: FastAPI, limits: Limits, runs: RunRegistry, exports: Exports) -> None:
@@ -166,14 +168,19 @@ def add_runs(app: FastAPI, limits: Limits, runs: RunRegistry, exports: Exports) 
 
     @app.get("/api/runs/{run_id}/replay", tags=["runs"], responses=faults(403, 404, 409, 422, 503))
     async def replay(
-        run_id: RunId, token: Token = "", authorization: Bearer = "", contender: Contender = 0
+        run_id: RunId,
+        request: Request,
+        token: Token = "",
+        authorization: Bearer = "",
+        contender: Contender = 0,
     ) -> dict[str, Any]:
         """Return the boards of a contender that has ended: iterations, energies, and differences of cells.
 
         The differences (``deltas``) are bytes in base64, one row per board: its cells minus the cells of the
         previous board, modulo 256.
         """
-        return await exports.replay(mine(run_id, token, authorization), contender)
+        run = mine(run_id, token, authorization)
+        return await while_connected(request, exports.replay(run, contender))
 
     @app.get(
         "/api/runs/{run_id}/export.{kind}",
@@ -185,6 +192,7 @@ def add_runs(app: FastAPI, limits: Limits, runs: RunRegistry, exports: Exports) 
     async def export(
         run_id: RunId,
         kind: Annotated[str, Path(pattern="^(gif|mp4|png|csv|json)$")],
+        request: Request,
         token: Token = "",
         authorization: Bearer = "",
         contender: Contender | Literal["all"] = 0,
@@ -195,4 +203,5 @@ def add_runs(app: FastAPI, limits: Limits, runs: RunRegistry, exports: Exports) 
         With ``contender=all``, the file is about all contenders of a race.
         """
         run = mine(run_id, token, authorization)
-        return await exports.export(run, None if contender == "all" else contender, kind, name)
+        who = None if contender == "all" else contender
+        return await while_connected(request, exports.export(run, who, kind, name))

@@ -23,16 +23,21 @@ class Subscription:
 
     def messages(self) -> list[str]:
         """Return the messages about what is new."""
-        run, messages = self.run, []
+        run = self.run
         # Read the status before the frames: when a viewer learns of the end, it has the last frames already.
-        ended, status = run.ended, (run.status, run.position, run.message)
-        for lane, seen in zip(run.lanes, self.lanes, strict=True):
-            messages += _lane_messages(lane, seen)
-        if status != self.status and (ended or status[0] not in FINAL):
-            self.status = status
-            messages.append(write_message(_run_status(run.id, *status)))
-            self.done = ended
-        return messages
+        status, message = run.outcome()
+        told = (status, run.position, message)
+        lanes = [
+            text
+            for lane, seen in zip(run.lanes, self.lanes, strict=True)
+            for text in _lane_messages(lane, seen)
+        ]
+        if told == self.status:
+            return lanes
+        self.status, self.done = told, status in FINAL
+        whole = write_message(_run_status(run.id, *told))
+        # Lanes may have ended since the status was read, so "running" comes before them, and the end after.
+        return [*lanes, whole] if self.done else [whole, *lanes]
 
 
 @dataclass

@@ -92,6 +92,11 @@ class ServerRun:
         """Whether the run has ended; its status and message are then final."""
         return self.ended_at is not None
 
+    def outcome(self) -> tuple[str, str]:
+        """Return the status and its message; the worker writes the final ones while it holds the lock."""
+        with self.lock:
+            return self.status, self.message
+
     @property
     def position(self) -> int | None:
         """The position in the queue, from 1; None if the run does not wait."""

@@ -157,14 +157,18 @@ class Worker:
         self._start_racers()
         self._steer()
         if player.paused:
-            for lane in self.run.lanes:
-                lane.catch_up()
+            self._catch_up()
         if player.wait() <= 0:
             self._play()
         elif not self.race.over:
             if player.paused:
+                self._catch_up()  # again: the visitor may have pressed Pause just now
                 self._show("paused")
             player.rest(LOOK)
+
+    def _catch_up(self) -> None:
+        for lane in self.run.lanes:
+            lane.catch_up()
 
     def _start_racers(self) -> None:
         for number, lane in enumerate(self.run.lanes):

@@ -17,9 +17,11 @@ const MOST_UNDONE = 200; // number of changes that can be undone
 const UNDO_SHOWN = 12_000; // milliseconds for which the Undo button is shown after the board was cleared
 
 export class Editor {
-  /** @param {() => void} onchange Called when the puzzle has changed. */
-  constructor(onchange) {
+  /** @param {() => void} onchange Called when the puzzle has changed.
+   * @param {(shown: Promise<void>) => void} onpaste Called when text is pasted onto the board; the promise resolves when the puzzle is shown. */
+  constructor(onchange, onpaste) {
     this.onchange = onchange;
+    this.onpaste = onpaste;
     /** @type {Geometry} */
     this.geometry = { size: 9, box: [3, 3], layout: "classic", regions: [], extra: [] };
     /** @type {number[]} */
@@ -46,7 +48,7 @@ export class Editor {
   show() {
     const { size } = this.geometry;
     const board = new Board(this.geometry, this.givens, { editable: true, label: `Sudoku board, ${size} by ${size}, for entry` });
-    enterInto(board, { changed: (grid) => this.#typed(grid), pasted: (text) => this.paste(text) });
+    enterInto(board, { changed: (grid) => this.#typed(grid), pasted: (text) => this.onpaste(this.paste(text)) });
     this.board = board;
     byId("boards").dataset.contenders = "1";
     byId("boards").replaceChildren(board.element, keypad(board));

@@ -35,7 +35,10 @@ export class Live {
   /** Send a command, or keep it until the server's first message has arrived. @param {Record<string, any>} message */
   send(message) {
     if (this.open && this.served) this.#write(message);
-    else this.unsent.set(message.type, message);
+    else {
+      this.unsent.delete(message.type); // so that the command becomes the last one
+      this.unsent.set(message.type, message);
+    }
   }
 
   /** Withdraw a command that has not been sent; return whether there was one. @param {string} kind */
@@ -53,15 +56,18 @@ export class Live {
     const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/live`);
     this.socket = socket;
     this.served = false;
+    // A later call may have replaced the socket while it was closing: its events are then too late.
     socket.onopen = () => {
+      if (socket !== this.socket) return;
       for (const [run, token] of this.runs) this.#write({ type: "subscribe", run, token });
     };
     socket.onmessage = (event) => {
+      if (socket !== this.socket) return;
       if (!this.served) this.#begin();
       this.onmessage(JSON.parse(event.data));
     };
     socket.onclose = () => {
-      if (this.runs.size === 0) return; // no run is watched: connect again with the next run
+      if (socket !== this.socket || this.runs.size === 0) return; // no run is watched: connect again with the next run
       this.onchange(false, this.wait);
       this.timer = window.setTimeout(() => this.connect(), this.wait);
       this.wait = Math.min(2 * this.wait, LONGEST_WAIT);

@@ -45,7 +45,7 @@ const share = new ShareDialog(() => sharedOf({ editor, runner, replay, plan, nam
   address.call(name);
   showPlan();
 });
-const editor = new Editor(puzzleChanged);
+const editor = new Editor(puzzleChanged, (shown) => { arriving = shown.catch(() => undefined); });
 /** @type {MethodPanel} */
 let panel;
 /** @type {ReturnType<typeof puzzlePanel>} */
