@@ -226,7 +226,9 @@ def _large(
         text += f"; {name} {theirs} of {count}, median {typical:.1f} s"
         met = met and (solved > theirs if more else median <= typical / 2)
     if peer_limit:
-        bar += f", {'more solved than' if more else 'at most half the median of'} both in {peer_limit:g} s"
+        bar += (
+            f", {'more solved than' if more else 'at most half the median of'} each peer in {peer_limit:g} s"
+        )
     yield Bar(f"general {size}x{size} at {percent} %", text, bar, met)
 
 

@@ -262,7 +262,7 @@ if __name__ == "__main__":
     )
     parser.add_argument("parts", nargs="*", metavar="part", help=f"{', '.join(PARTS)}; all by default")
     parser.add_argument("--seconds", type=float, default=5.0, help="seconds for each measurement")
-    parser.add_argument("--json", type=Path, help="write the figures that have a bar to this file")
+    parser.add_argument("--json", type=Path, help="file for the figures that have a bar")
     chosen = parser.parse_args()
     measured = asyncio.run(main(chosen.parts or list(PARTS), chosen.seconds))
     if chosen.json:

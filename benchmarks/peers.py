@@ -109,7 +109,7 @@ def build_py_sudoku(puzzle: eg.Puzzle, seed: int) -> Solve:
 
 
 def pruned(puzzle: eg.Puzzle) -> Reduction:
-    """Remove every given from the cells that share a unit with it, and apply no other logic."""
+    """Remove each given from the candidates of the other cells in its units, and apply no other logic."""
     layout, flat = puzzle.layout, puzzle.flat
     candidates = np.ones((layout.cells, layout.size), dtype=np.bool_)
     for cells in layout.units:

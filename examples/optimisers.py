@@ -79,7 +79,7 @@ def nevergrad(cost: eg.Objective, evaluations: int, seed: int) -> Vector:
 
 
 def pymoo(cost: eg.Objective, evaluations: int, seed: int) -> Vector:
-    """Pymoo: a genetic algorithm that passes its population, one vector per row."""
+    """Pymoo: passes a whole generation at a time, one vector per row."""
     from pymoo.algorithms.soo.nonconvex.ga import GA
     from pymoo.core.callback import Callback
     from pymoo.core.problem import Problem

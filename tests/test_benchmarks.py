@@ -1,4 +1,4 @@
-"""The benchmarks run, use equal limits and check every solution, and the page is made from its record."""
+"""The benchmarks run, use equal limits and check every solution; each page is made from its record."""
 
 from __future__ import annotations
 

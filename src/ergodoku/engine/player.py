@@ -44,7 +44,7 @@ class Playable(Protocol):
 
 
 class Move(NamedTuple):
-    """The number of a run that a turn advanced.
+    """The index of a run that a turn advanced.
 
     If the turn was a step to the next change, ``tried`` is its number of iterations, otherwise 0.
     """

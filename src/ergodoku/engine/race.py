@@ -132,7 +132,7 @@ class Race:
     interrupted : bool
         Whether Ctrl-C ended the race.
     stopping : threading.Event
-        Set this to stop measuring paces when the race is about to be ended.
+        Set this before ending the race, to stop measuring paces.
     """
 
     def __init__(

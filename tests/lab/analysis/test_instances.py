@@ -96,7 +96,7 @@ def test_the_report_shows_the_classes_and_every_row_describes_its_puzzle(tmp_pat
     report = quick_report(tmp_path / "s", by="kind", formats="svg")
     page = report.html.read_text(encoding="utf-8")
     assert "Iterations (limit 1,000), by kind" in page
-    assert "Pairs in iterations, by kind" in page
+    assert "Pairs by iterations and kind" in page
     assert (report.folder / "figures" / "classes-iterations.svg").is_file()
     for name in ("runs.csv", "puzzles.csv"):
         with (report.folder / name).open(encoding="utf-8") as stream:

@@ -1,4 +1,4 @@
-"""Lists inside programs, and lists with words between them, are read."""
+"""Puzzles written as lists are read, even inside programs or text."""
 
 from __future__ import annotations
 

@@ -152,7 +152,7 @@ def sweep_runs(study: Study, runs: Runs) -> Sweep:
 
 
 def by_curves(study: Study, runs: Runs) -> tuple[Study, Runs, Axis]:
-    """Return the study and its runs, with each curve as a contender, and the property on the horizontal axis.
+    """Return the study and its runs with curves as contenders, and the property on the horizontal axis.
 
     If size and share of givens are both varied, each size is a separate curve.
     """

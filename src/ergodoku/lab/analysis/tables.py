@@ -68,7 +68,7 @@ def pairs_table(comparison: Comparison, measure: str) -> Table | None:
     if not rows:
         return None
     return Table(
-        f"Pairs in {words.NAMES[measure]} (A12: how often the first needs less)", PAIR_HEADS, rows, 2
+        f"Pairs by {words.NAMES[measure]} (A12: how often the first needs less)", PAIR_HEADS, rows, 2
     )
 
 
@@ -80,7 +80,7 @@ def class_pairs_table(comparison: Comparison, measure: str) -> Table | None:
     if not rows:
         return None
     heads = (comparison.by, *PAIR_HEADS)
-    title = f"Pairs in {words.NAMES[measure]}, by {comparison.by} (Holm within each class)"
+    title = f"Pairs by {words.NAMES[measure]} and {comparison.by} (Holm within each class)"
     return Table(title, heads, rows, 3)
 
 
@@ -116,7 +116,7 @@ def restarts_table(found: Sequence[Restarts], labels: Sequence[str], measure: st
     if not rows:
         return None
     heads = ("contender", "solved", "puzzles", "shape", "shape (95 %)", "restarts")
-    return Table(f"Restarts in {words.NAMES[measure]} (shape 1: no memory)", heads, tuple(rows))
+    return Table(f"Restarts by {words.NAMES[measure]} (shape 1: no memory)", heads, tuple(rows))
 
 
 def all_tables(comparison: Comparison, *, narrow: bool = False) -> list[Table]:

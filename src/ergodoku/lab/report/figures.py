@@ -33,7 +33,7 @@ APART = 0.01  # draw the Kaplan-Meier estimate if it differs from the empirical 
 
 
 def sizes(contenders: int) -> dict[str, tuple[float, float]]:
-    """Return the size of each figure in inches, for a number of contenders."""
+    """Return the size of each figure in inches, for this many contenders."""
     return {
         "run-lengths": (7.2, max(4.2, 0.15 * contenders)),
         "boxes": (7.2, 1.2 + 0.5 * contenders),

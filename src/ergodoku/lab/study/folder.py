@@ -124,7 +124,7 @@ def _extended(study: Study) -> tuple[Study, dict[str, Any], bool]:
     there, made = load_study(study.folder)
     if _values(study.folder)["version"] == OLD:
         raise StudyError(
-            f"the study in {folder!r} started with ergodoku 0.1.0, which gave runs different seeds",
+            f"the study in {folder!r} started with ergodoku 0.1.0, which used other seeds than this version",
             "you can report on it, but not add to it: start in another folder",
         )
     larger = grown(there, study)

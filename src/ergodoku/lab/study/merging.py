@@ -112,7 +112,7 @@ def _loaded(folders: Sequence[str | Path]) -> list[Study]:
         if study.kind == TUNE:
             raise StudyError(
                 f"{str(study.folder)!r} holds a tuning, and tunings cannot be combined",
-                "report on each tuning alone, or compare their tuned methods (the files best.toml) in a new study",
+                "report on each tuning alone, or compare the tuned methods (best.toml) in a new study",
             )
         if study.kind == EXPLORE and any(s.extra != study.extra for s in studies):
             raise StudyError(

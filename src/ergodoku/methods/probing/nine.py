@@ -142,7 +142,7 @@ def _choice(level: nine.Level, rng: Words) -> Any:
 
 @inlined
 def _member(bits: Any, number: Any) -> Any:
-    """Return one of the set bits: bit ``number``, counted from 0 at the lowest set bit."""
+    """Return the set bit that has ``number`` set bits below it."""
     left = number
     while left != nine.NO:
         bits &= bits - nine.BIT

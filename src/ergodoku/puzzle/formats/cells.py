@@ -95,7 +95,7 @@ def _cut(line: int, column: int) -> PuzzleError:
 
 
 def _is_numbers(grid: Grid, cells: list[str], session: Session) -> bool:
-    """Return whether separated cells are numbers; up to 9x9 symbols and numbers are the same."""
+    """Return whether separated cells are numbers; single digits up to 9x9 count as symbols."""
     if not grid.pieces:
         return False
     if any(len(cell) > 1 for cell in cells) or grid.size > LARGEST_WITH_SYMBOLS:

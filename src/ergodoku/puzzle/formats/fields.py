@@ -145,23 +145,10 @@ def _numbers(fields: list[tuple[int, str]], session: Session) -> LineCells | Non
 def _groups(fields: list[tuple[int, str]], session: Session) -> LineCells | None:
     joined = "".join(field for _, field in fields)
     size = isqrt(len(joined))
-    if not _fits(joined, size, session) or (session.size is None and _is_cut([f for _, f in fields])):
+    if not _fits(joined, size, session):
         return None
     columns = [start + k + 1 for start, field in fields for k in range(len(field))]
     return LineCells(size, list(joined), columns)
-
-
-def _is_cut(groups: list[str]) -> bool:
-    """Return whether groups of digits are probably numbers with leading zeros, from a cut line of a large grid.
-
-    Groups of three digits may also be the parts of a 9x9 between its boxes.
-    """
-    width = max(map(len, groups))
-    alike = all(len(group) == width for group in groups[1:-1]) and "".join(groups).isdecimal()
-    whole = len(groups[0]) == len(groups[-1]) == width
-    if width == 2:
-        return alike and any(group[0] == "0" for group in groups)
-    return width == 3 and alike and not (whole and any(group.strip("0") for group in groups))
 
 
 def _fits(text: str, size: int, session: Session) -> bool:

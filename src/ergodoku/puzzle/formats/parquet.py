@@ -27,7 +27,7 @@ GROUP_BYTES = 1 << 26
 BLOCK = 1 << 20
 """Number of bytes of text turned into rows together."""
 PART = 1 << 22
-"""Number of bytes of values turned into text together, unless one row has more."""
+"""Maximum number of bytes of values turned into text at once, unless one row has more."""
 LONGEST_VALUE = 1 << 17
 """Maximum number of characters of a value, as in CSV."""
 TOO_LONG = f"(a value of more than {LONGEST_VALUE:,} characters)"

@@ -1,6 +1,6 @@
 """Show a race while it runs: a live picture on a terminal, otherwise lines of progress.
 
-A `Picture` or `Lines` is the ``on_frame`` of `ergodoku.race`, which calls it with the race for every frame.
+`ergodoku.race` takes a `Picture` or `Lines` as ``on_frame``, and calls it with the race for every frame.
 """
 
 from __future__ import annotations

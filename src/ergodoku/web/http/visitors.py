@@ -63,7 +63,7 @@ class Visitors:
 def visitor_of(request: Request) -> str:
     """Return a text that identifies a visitor: the IPv4 address, or the network of an IPv6 address.
 
-    With IPv6 a visitor usually has a network of 2^64 addresses, and could otherwise pose as many visitors.
+    With IPv6 a visitor usually has 2^64 addresses, and could otherwise pretend to be many visitors.
     """
     address = plain_address(request.client.host) if request.client else ""
     try:

@@ -122,7 +122,7 @@ class ServerRun:
         self._steer(Player.resume)
 
     def step(self, count: int = 1, to_change: bool = False) -> None:
-        """Pause, and let every method do ``count`` iterations, or iterate until its board changes."""
+        """Pause, and let every method do ``count`` iterations or, with ``to_change``, board changes."""
         self._steer(lambda player: player.step(count, to_change=to_change))
 
     def set_speed(self, speed: float | None) -> None:
