@@ -1,4 +1,4 @@
-"""A figure with its bar, the value that a release should reach; and the file that release.py reads."""
+"""Measured figures with their bars (values a release should reach), and the file that release.py reads."""
 
 from __future__ import annotations
 

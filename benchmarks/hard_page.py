@@ -141,8 +141,8 @@ def left_table(left: list[Left], peaks: dict[int, Peak]) -> list[str]:
         "hardest",
         "cells that logic leaves open there",
         "candidates of each",
-        "share of givens from which half of the puzzles have one solution",
-        "share of givens from which logic leaves less than a tenth of the cells open",
+        "lowest share of givens where half of the puzzles have one solution",
+        "lowest share of givens where logic leaves under a tenth of the cells open",
     ]
     return markdown(head, rows, right=(1, 2, 3, 4, 5))
 

@@ -225,7 +225,7 @@ def cpu(work: Callable[[], object]) -> float:
 
 
 def two_workers(work: Callable[[int], object]) -> float:
-    """Return how many times as fast two workers are as one, by time on the clock: the median of the turns."""
+    """Return the speedup of two workers over one, by time on the clock: the median of the turns."""
     ratios = []
     for _ in range(TURNS):
         seconds = []

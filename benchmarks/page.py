@@ -52,9 +52,9 @@ Each cell shows how many {term}`runs <run>` solved the puzzle, and the median ti
 as the {term}`time limit <limit>`. All runs use one worker and seeds from 0. Each class is a
 single puzzle. Some of the {term}`methods <method>` are general optimisers, which know nothing about Sudoku.
 
-Most methods apply {term}`logic` first. Logic alone solves the easy 9x9, so for these methods its times are
-the times of logic; the same holds for the 9x9 with 22 clues, except for `auto` and `probing`, which apply
-only singles to it. `reheat`, `lewis`, `cool`, `hyperbolic`, `genes` and `evolve` use no logic.
+Most methods apply {term}`logic` first. Logic alone solves the easy 9x9, so there their times are the
+times of logic; the same holds for the 9x9 with 22 clues, except for `auto` and `probing`, which apply only
+singles. `reheat`, `lewis`, `cool`, `hyperbolic`, `genes` and `evolve` use no logic.
 """
 AGAINST = """
 ## Against other solvers

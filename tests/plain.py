@@ -1,4 +1,4 @@
-"""Short walks of every method, to run with compiled kernels and with the same code as plain Python.
+"""Short walks of every method, to run with kernels compiled and with kernels as plain Python.
 
 ``NUMBA_DISABLE_JIT=1 python -m tests.plain`` prints a digest of each walk. Plain Python checks things that a
 kernel does not, such as the bounds of arrays, and coverage can count its lines. `tests.engine.test_plain`

@@ -206,7 +206,7 @@ def test_a_table_without_a_header_keeps_its_columns_and_its_solutions_are_compar
 
 def test_only_the_first_problems_are_printed_but_the_output_lists_all(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "in.csv"
-    file.write_text("\n".join(["puzzle,error", *["bad,mine"] * 15, *[f"{UNSOLVABLE},"] * 15, f"{EASY},"]))
+    file.write_text("\n".join(["puzzle,error", *["bad,mine"] * 15, *[f"{UNSOLVABLE},"] * 15, EASY]))
     code, out, err = run("solve", file, "--format", "csv")
     rows = rows_of(out)
     assert (code, len(rows), all(row["ergodoku_error"] for row in rows[:30])) == (2, 31, True)

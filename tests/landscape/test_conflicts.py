@@ -55,7 +55,7 @@ def test_a_new_list_holds_the_conflicted_free_cells_in_the_order_of_the_boxes(na
 
 @settings(max_examples=40)
 @given(names, logics, st.integers(0, 2**32), st.integers(0, 200))
-def test_after_any_swaps_counts_and_conflicts_equal_a_computation_from_scratch(
+def test_counts_and_conflicts_after_any_swaps_equal_a_fresh_computation(
     name: str, logic: str, seed: int, length: int
 ) -> None:
     landscape, board, conflicts = started(name, logic, seed)

@@ -1,4 +1,4 @@
-"""Other names for parameters: which parameter each name sets, and which names errors use."""
+"""Other names for parameters: which parameter each sets, and which names appear in errors."""
 
 from __future__ import annotations
 

@@ -43,8 +43,8 @@ class CommandSignals:
     def end(self, code: int) -> None:
         """Make sure that the process ends with this code: everything is written, so ignore further signals.
 
-        After this call, Python shuts down, which can take half a second. An interrupted command may still
-        have working threads, so in that case another Ctrl-C ends the process at once.
+        After this call, Python shuts down, which can take half a second. But after an interrupt, threads may
+        still be working, so another Ctrl-C then ends the process at once.
         """
         interrupted = code in (INTERRUPTED, 128 + signal.SIGTERM)
         for number in self.before:

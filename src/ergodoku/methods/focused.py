@@ -85,7 +85,7 @@ class Focused(Method):
         10_000, "Iterations per free cell before missing digits get weights", low=0, high=10**9
     )
     weight: float = parameter(
-        2.5, "Weight that a digit gains if it is always missing; 0: no weights", low=0.0, high=100.0
+        2.5, "Most weight that a missing digit can gain; 0: no weights", low=0.0, high=100.0
     )
     memory: int = parameter(
         5_000, "How long weights remember, in iterations per free cell", low=10, high=1_000_000

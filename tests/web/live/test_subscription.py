@@ -58,6 +58,28 @@ def test_a_result_is_never_sent_or_returned_before_the_final_status() -> None:
     assert message["result"] == run_dict(run)["contenders"][0]["result"] == lane.result.to_dict()
 
 
+def test_the_status_of_a_paused_run_comes_after_everything_about_its_contenders() -> None:
+    run = ServerRun(PUZZLE, HOT, Limits(), Slots(1, 1), paused=True)
+    steps(run, to_change=False)
+    run.status = "paused"
+    messages = [json.loads(text) for text in Subscription(run).messages()]
+    assert [m["status"] for m in messages if m["type"] == "status"] == ["running", "paused"]
+    assert messages[-1]["contender"] is None
+
+
+def test_a_run_whose_contenders_have_all_ended_is_not_reported_as_running() -> None:
+    run = ServerRun(PUZZLE, HOT, Limits(), Slots(1, 1), paused=True)
+    viewer, lane = Subscription(run), run.lanes[0]
+    steps(run, to_change=False)
+    # This is the state while the worker ends the run: the lane has ended, the status is still the old one.
+    lane.result, lane.status, run.status = eg.solve(PUZZLE), "solved", "running"
+    messages = [json.loads(text) for text in viewer.messages()]
+    assert [m["status"] for m in messages if m["type"] == "status"] == ["solved"]
+    run.status = "solved"
+    [message] = [json.loads(text) for text in viewer.messages()]
+    assert (message["contender"], message["status"], viewer.done) == (None, "solved", True)
+
+
 def test_a_step_to_the_next_change_is_sent_together_with_the_previous_frame() -> None:
     run = ServerRun(PUZZLE, HOT, Limits(), Slots(1, 1), paused=True)
     viewer = Subscription(run)

@@ -65,6 +65,16 @@ def open_page(page: Page, url: str, fragment: str = "") -> None:
     expect(page.locator("body")).to_have_attribute("data-ready", "true")
 
 
+def until_seen(page: Page, seen: Callable[[], bool]) -> None:
+    """Wait until ``seen`` is true; wait with Playwright, which handles requests only while it waits."""
+
+    def look() -> bool:
+        page.wait_for_timeout(5)
+        return seen()
+
+    until(look, bool)
+
+
 def link_of(page: Page) -> str:
     """Return the address as the page sees it; `page.url` follows a little later."""
     link: str = page.evaluate("location.href")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.samples import EASY, HARD
@@ -18,6 +19,7 @@ from tests.web.page.browsing import (
     open_page,
     paste,
     set_speed,
+    until_seen,
 )
 from tests.web.page.conftest import Visit
 
@@ -36,6 +38,29 @@ def test_a_pasted_puzzle_is_solved(page: Page, address: str) -> None:
     expect_solved(page)
     assert all(given in (".", found) for given, found in zip(HARD, board(page), strict=True))
     expect(page.locator("#announcer")).to_contain_text("solved")
+
+
+@pytest.mark.parametrize(
+    ("button", "asked"), [("Start", "**/api/runs"), ("Run 100 seeds", "**/api/puzzles/seeds")]
+)
+def test_a_button_pressed_while_a_pasted_puzzle_loads_uses_that_puzzle(
+    visit: Visit, address: str, button: str, asked: str
+) -> None:
+    page, held, holding = visit(), list[Route](), [True]
+
+    def hold(route: Route) -> None:
+        held.append(route) if holding else route.continue_()
+
+    open_page(page, address, f"#box=3x3&puzzle={EASY}&method=cool&seed=1&time_limit=5")
+    page.route("**/api/puzzles/check", hold)
+    paste(page, HARD)
+    until_seen(page, lambda: bool(held))
+    page.get_by_role("button", name=button, exact=True).click()
+    holding.clear()
+    with page.expect_request(asked) as sent:
+        for route in held:
+            route.continue_()
+    assert "".join(sent.value.post_data_json["puzzle"].split()) == HARD
 
 
 def test_a_grid_with_bars_can_be_pasted_into_the_field(page: Page, address: str) -> None:

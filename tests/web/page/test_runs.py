@@ -370,6 +370,46 @@ def test_a_lost_connection_is_reported_and_restored(visit: Visit, address: str) 
     until(lambda: iterations(page), lambda now: now > before)
 
 
+def test_commands_given_without_a_connection_keep_their_order(visit: Visit, address: str) -> None:
+    page, down, said = visit(), list[bool](), list[str]()
+    lines: list[WebSocketRoute] = []
+
+    def through(route: WebSocketRoute) -> None:
+        lines.append(route)
+        if down:
+            route.close()
+            return
+        server = route.connect_to_server()
+
+        def on(text: str | bytes) -> None:
+            said.append(json.loads(text)["type"])
+            server.send(text)
+
+        route.on_message(on)
+
+    page.route_web_socket("**/api/live", through)
+    begin(page, address, WATCHABLE)
+    until(lambda: iterations(page), bool)
+    page.get_by_role("button", name="Pause").click()
+    expect(page.locator("#stage-title")).to_have_text("Paused")
+    down.append(True)
+    lines[0].close()
+    banner = page.locator("#banner")
+    expect(banner).to_contain_text("The connection is lost")
+    resume, step = (page.get_by_role("button", name=name) for name in ("Resume", "Step"))
+    resume.click()
+    expect(banner).to_contain_text("The search will resume when the connection is back.")
+    step.click()
+    page.locator("#speed").fill(str(WATCHABLE - 1))
+    expect(banner).to_contain_text("The search will do one step when the connection is back.")
+    resume.click()  # the last command is a step, so this does not withdraw the first Resume
+    expect(banner).to_contain_text("The search will resume when the connection is back.")
+    said.clear()
+    down.clear()
+    expect(page.locator("#stage-title")).to_have_text("Searching")
+    assert [kind for kind in said if kind in ("step", "resume")] == ["step", "resume"]
+
+
 def test_a_run_that_the_server_has_deleted_is_reported_until_the_next_start(
     visit: Visit, address: str
 ) -> None:

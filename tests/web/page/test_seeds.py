@@ -12,8 +12,7 @@ from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
 import ergodoku as eg
 from tests.samples import EASY
-from tests.web.helpers import until
-from tests.web.page.browsing import expect_solved, hearing, iterations, link_of, open_page
+from tests.web.page.browsing import expect_solved, hearing, iterations, link_of, open_page, until_seen
 from tests.web.page.conftest import Visit
 
 
@@ -160,16 +159,6 @@ def test_pressing_stop_before_the_server_answers_deletes_the_run_and_does_not_af
     for send in waiting:
         send()
     expect(status).to_have_text(re.compile(r"^1 of 100 seeds"))
-
-
-def until_seen(page: Page, seen: Callable[[], bool]) -> None:
-    """Wait until ``seen`` is true; wait with Playwright, which handles requests only while it waits."""
-
-    def look() -> bool:
-        page.wait_for_timeout(5)
-        return seen()
-
-    until(look, bool)
 
 
 def lose_runs(page: Page, lost: Container[int]) -> None:

@@ -1,4 +1,4 @@
-"""The efforts at which the best energy of runs fell, in any measure, from a sample of stored descents."""
+"""The efforts, in any measure, at which a run's best energy fell, from a sample of stored descents."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The figures of a study: run-length distributions and boxes.
+"""The figures of a study: run-length distributions and box plots.
 
 Each function draws on the given axes, or on new ones, and returns them. Data are thinned: a figure of a
 million runs has no more points than a figure of a thousand.

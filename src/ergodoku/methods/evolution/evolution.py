@@ -152,7 +152,7 @@ ENTRIES = (
         "Evolution of one digit per empty cell: tournaments, crossover, and frequent mutation.",
         "cell vector",
         _MCKAY,
-        "seeing how far evolution gets if boxes count only in the energy; easy 9x9",
+        "seeing how far evolution gets without keeping boxes valid; easy 9x9",
         "E = Σ over rows, columns and boxes of (N - distinct digits)",
     ),
     Entry(

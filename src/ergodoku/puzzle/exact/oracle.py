@@ -169,7 +169,7 @@ def _at_once(reduction: Reduction, other_than: Digits | None = None) -> bool | N
 
 
 def _depth_first(puzzle: Puzzle, limit: int, late: Callable[[], bool]) -> tuple[Verdict, bool]:
-    """Return the verdict so far, and whether to keep it: False if solutions are too rare for this search."""
+    """Return the verdict so far, and False if solutions are too rare for this search, otherwise True."""
     search = depth_first(puzzle.layout)
     search.start(puzzle.flat)
     nodes, spent = 100, 0

@@ -78,8 +78,8 @@ def fitted(fields: list[str], columns: Columns) -> list[str]:
     Raises
     ------
     PuzzleError
-        If the puzzle is missing, if the row ends with it although columns follow (it may have been cut), if a
-        field beyond the last column is not empty, or if a value or a row of a Parquet file is too long.
+        If the puzzle is missing, if a field beyond the last column is not empty, or if a value or a row of a
+        Parquet file is too long.
     """
     count = len(columns.names)
     if columns.dense and TOO_LONG in fields:
@@ -96,14 +96,12 @@ def fitted(fields: list[str], columns: Columns) -> list[str]:
             f"the row is too long: its texts have more than {LONGEST_ROW:,} bytes",
             "shorten them, or leave columns out",
         )
-    if len(fields) >= min(columns.puzzle + 2, count) and not any(fields[count:]):
+    if len(fields) > columns.puzzle and not any(fields[count:]):
         return fields[:count] + [""] * (count - len(fields))
     has = "1 column" if len(fields) == 1 else f"{len(fields)} columns"
     raise PuzzleError(
         f"this row has {has}, but the header has {count}",
-        "quote fields that hold the delimiter"
-        if len(fields) > count
-        else "check that the file is complete, and write a delimiter for each empty field",
+        "quote fields that hold the delimiter" if len(fields) > count else "check that the file is complete",
     )
 
 

@@ -191,7 +191,7 @@ class Listing:
         return self.columns.name(entry.fields) if len(entry.fields) == len(self.columns.names) else ""
 
     def label(self, entry: FileEntry, number: int) -> str:
-        """Return what messages call an entry: its place in the file, then its name in parentheses.
+        """Return the label of an entry for messages: its place in the file, then its name in parentheses.
 
         The columns that Ergodoku adds to tables, such as clues, are not part of the name.
 

@@ -57,13 +57,13 @@ def read_line(text: str, line: int, session: Session) -> Puzzle:
     if found is None:
         fields = [(m.start(), m[0]) for m in FIELD.finditer(text)]
         raise misfit(text, fields, session).at(source=session.source, line=line)
-    error = doubt_of(text, found)
+    error = doubt_of(text, found, session)
     if error is not None:
         raise error.at(source=session.source, line=line)
     return puzzle_of(found, line, session)
 
 
-def doubt_of(text: str, found: LineCells) -> PuzzleError | None:
+def doubt_of(text: str, found: LineCells, session: Session) -> PuzzleError | None:
     """Return an error if the cells are probably not a puzzle, otherwise ``None``."""
     signs = set(found.cells)
     if signs <= set("-*_"):
@@ -79,8 +79,9 @@ def doubt_of(text: str, found: LineCells) -> PuzzleError | None:
             "this line has a full grid next to other fields: is it a solution whose puzzle was cut off?",
             "give the puzzle alone, or a first line with the names of the columns, such as puzzle,solution",
         )
-    others = (field for field in FIELD.findall(found.rest) if len(field) != len(found.cells))
-    if any(isqrt(len(other)) >= SMALLEST and is_full(other) for other in others):
+    others = [field for field in FIELD.findall(found.rest) if len(field) != len(found.cells)]
+    # Later puzzles of a list have the size of the first one, so a cut puzzle does not fit.
+    if session.size is None and any(isqrt(len(other)) >= SMALLEST and is_full(other) for other in others):
         return PuzzleError(
             "this line has a puzzle and a full grid of another size: was the puzzle cut?",
             "give the puzzle alone, or with a solution of the same size",

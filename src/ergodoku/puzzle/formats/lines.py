@@ -60,7 +60,7 @@ def _plain_size(raw: bytes, session: Session) -> int | None:
     text = raw.strip().decode(errors="replace")
     found = find(text, session) if text.isascii() and " " not in text else None
     try:
-        if found is None or len(found.cells) != len(text) or doubt_of(text, found):
+        if found is None or len(found.cells) != len(text) or doubt_of(text, found, session):
             return None
         return session.layout(found.size).size
     except PuzzleError:

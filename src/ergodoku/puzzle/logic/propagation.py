@@ -23,7 +23,7 @@ from ergodoku.puzzle.layout import Layout
 
 # The counters in `Marks.done`.
 PLACED, HIDDEN, LOCKED, NAKED_PAIRS, HIDDEN_PAIRS = range(5)
-# The sign of a placed digit, stored in `left` and added to `room`, so that these counts never reach 0 or 1.
+# Marks a placed digit: stored in `left` and added to `room`, so that these counts never reach 0 or 1.
 SETTLED = 1 << 10
 
 ONE = np.uint64(1)

@@ -25,6 +25,7 @@ async def while_connected(request: Request, work: Coroutine[Any, Any, T]) -> T:
         await asyncio.wait((working, leaving), return_when=asyncio.FIRST_COMPLETED)
         if working.done():
             return working.result()
+        leaving.result()  # raises an error if there was one
         raise HTTPException(499, "the client closed the connection")  # nobody receives this response
     finally:
         working.cancel()

@@ -32,12 +32,12 @@ class Subscription:
             for lane, seen in zip(run.lanes, self.lanes, strict=True)
             for text in _lane_messages(lane, seen)
         ]
-        if told == self.status:
+        done = status in FINAL
+        outdated = not done and all(seen.ended for seen in self.lanes)  # the end comes with the next messages
+        if told == self.status or outdated:
             return lanes
-        self.status, self.done = told, status in FINAL
-        whole = write_message(_run_status(run.id, *told))
-        # Lanes may have ended since the status was read, so "running" comes before them, and the end after.
-        return [*lanes, whole] if self.done else [whole, *lanes]
+        self.status, self.done = told, done
+        return [*lanes, write_message(_run_status(run.id, *told))]
 
 
 @dataclass
@@ -47,6 +47,11 @@ class SeenLane:
     frame: int = -1
     cursor: Cursor = field(default_factory=Cursor)
     status: tuple[object, ...] = ()
+
+    @property
+    def ended(self) -> bool:
+        """Whether the viewer knows how the lane ended."""
+        return bool(self.status) and self.status[0] in FINAL
 
 
 def _run_status(run_id: str, status: str, position: int | None, message: str) -> dict[str, Any]:

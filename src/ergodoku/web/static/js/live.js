@@ -2,6 +2,8 @@
 
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 8000;
+/** Commands of a slider. They are less important than those of a button. */
+const SLIDERS = ["speed", "steer"];
 
 export class Live {
   /** @param {(message: any) => void} onmessage @param {(connected: boolean, wait: number) => void} onchange */
@@ -41,9 +43,15 @@ export class Live {
     }
   }
 
-  /** Withdraw a command that has not been sent; return whether there was one. @param {string} kind */
+  /** The command that the visitor gave last while there was no connection: that of a button, if there was one. */
+  get waiting() {
+    const kinds = [...this.unsent.keys()];
+    return kinds.filter((kind) => !SLIDERS.includes(kind)).at(-1) ?? kinds.at(-1);
+  }
+
+  /** Withdraw a command that has not been sent, if it was the last one; return whether it was. @param {string} kind */
   withdraw(kind) {
-    return this.unsent.delete(kind);
+    return this.waiting === kind && this.unsent.delete(kind);
   }
 
   get open() {

@@ -37,6 +37,7 @@ const runner = new Runner({ speed, chart, handle, numbers: numbers(byId("numbers
 const replay = new ReplayPanel(runner);
 const tour = new Tour(runner, handle, { begin: beginTour, pace: (value) => speed.set(value) });
 new SeedsPanel(async () => {
+  await arriving; // as in `start`
   if (panel.invalid || !(await editor.isValid())) return null;
   return { request: editor.request, geometry: editor.geometry, givens: editor.givens, plan };
 });
@@ -45,7 +46,7 @@ const share = new ShareDialog(() => sharedOf({ editor, runner, replay, plan, nam
   address.call(name);
   showPlan();
 });
-const editor = new Editor(puzzleChanged, (shown) => { arriving = shown.catch(() => undefined); });
+const editor = new Editor(puzzleChanged, (shown) => { arriving = shown.catch(reportError); });
 /** @type {MethodPanel} */
 let panel;
 /** @type {ReturnType<typeof puzzlePanel>} */

@@ -242,9 +242,8 @@ export class Runner {
   }
 
   #tellLine() {
-    const waiting = [...this.live.unsent.keys()];
-    const shown = waiting.filter((kind) => !["speed", "steer"].includes(kind)).at(-1) ?? waiting.at(-1); // a slider is less important than a button
-    const told = shown ? ` ${COMMANDS[shown]} when the connection is back.` : "";
+    const { waiting } = this.live;
+    const told = waiting ? ` ${COMMANDS[waiting]} when the connection is back.` : "";
     byId("banner").hidden = !this.lost;
     byId("banner").textContent = this.lost ? `The connection is lost. Trying again in ${Math.ceil(this.lost / 1000)} s …${told}` : "";
   }
