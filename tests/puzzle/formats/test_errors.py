@@ -213,7 +213,7 @@ def test_a_puzzle_next_to_a_full_grid_of_another_size_may_be_cut_and_is_an_error
     puzzles, errors = errors_of(
         f"5{63 * '.'} {SOLUTION}\n{LINE} {SOLUTION}\n{LINE} {small}\n{LINE} {small} é\n"
     )
-    assert len(puzzles) == 3  # the first puzzle that is read sets the size, so later ones cannot be cut
+    assert len(puzzles) == 3  # the first good puzzle sets the size: a later one, if cut, would not fit
     assert [e.line for e in errors] == [1]
     assert "a full grid of another size" in errors[0].what
 
