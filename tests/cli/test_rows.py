@@ -70,6 +70,36 @@ def test_all_columns_are_kept_and_every_row_is_answered_in_order(run: Run, tmp_p
     assert err.endswith("4 of 11 puzzles solved, 1 unsolvable, 6 bad input\n")
 
 
+def test_an_empty_value_in_a_table_of_one_column_is_a_row_but_a_blank_line_is_not(
+    run: Run, tmp_path: Path
+) -> None:
+    file = tmp_path / "in.csv"
+    file.write_text(f'puzzle\n{EASY}\n\n""\n{HARD}\n')
+    code, out, err = run("solve", file, "--format", "csv")
+    assert [row["status"] for row in rows_of(out)] == ["solved", "bad_input", "solved"]
+    assert (code, err.splitlines()[-1]) == (2, "2 of 3 puzzles solved, 1 bad input")
+
+
+def test_solving_a_table_that_convert_made_from_a_list_fills_its_error_column(
+    run: Run, tmp_path: Path
+) -> None:
+    file, table = tmp_path / "in.sdm", tmp_path / "in.csv"
+    file.write_text(f"{EASY}\n{UNSOLVABLE}\n")
+    assert run("convert", file, "--output", table)[0] == 0
+    code, out, _ = run("solve", table, "--format", "csv")
+    assert (code, out.splitlines()[0]) == (3, "line,name,puzzle,solution,error,status")
+    assert [bool(row["error"]) for row in rows_of(out)] == [False, True]
+
+
+def test_a_note_says_that_an_output_file_is_not_written_because_there_are_no_puzzles(
+    run: Run, tmp_path: Path
+) -> None:
+    file, out = tmp_path / "in.csv", tmp_path / "out.sdm"
+    file.write_text("id,puzzle,note\n")
+    code, _, err = run("convert", file, "--output", out)
+    assert (code, err) == (0, f"note: there was nothing to write to {str(out)!r}\n")
+
+
 def test_the_file_ending_or_the_format_option_chooses_the_delimiter(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "in.tsv"
     file.write_text(

@@ -30,6 +30,7 @@ def test_the_tuned_method_is_compared_with_the_default_and_can_be_used(tmp_path:
     found = json.loads(out)
     assert found["best"] == str(tmp_path / "t" / "best.toml")
     assert found["changed"].keys() <= {"sweep", "low"}
+    assert all(isinstance(value, int | float) for value in found["changed"].values())
     assert [c["label"] for c in found["check"]["contenders"]] == ["default", "tuned"]
     code, out, _ = forked("solve", EASY, "--method", found["best"], "--json")
     assert code == 0

@@ -53,6 +53,10 @@ def form_of(format: str | None, output: Path | None, as_json: bool) -> str | Non
     asked = JSON_LINES if as_json else format or ENDINGS.get(ending)
     if (asked == PARQUET) != (ending == PARQUET):
         if asked == PARQUET:
+            if output is not None:
+                raise ParameterError(
+                    f"a Parquet file cannot be called {str(output)!r}", "end its name in .parquet"
+                )
             raise ParameterError("Parquet needs a file", "give --output FILE.parquet")
         raise ParameterError(
             f"{str(output)!r} would not be a Parquet file", "choose a file ending that fits the format"

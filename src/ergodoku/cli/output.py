@@ -196,6 +196,8 @@ def _finish(place: Place, output: Output) -> None:
     ending = place.target.suffix.lower()
     if not place.part.stat().st_size:  # nothing was written, or the target was complete already
         place.part.unlink()
+        if output.done is None:
+            print(f"note: there was nothing to write to {str(place.target)!r}", file=sys.stderr)
     elif ending == PARQUET:
         with whole(place.target, part=place.packed) as file:
             write_parquet(place.part, file, source=output.source, added=output.added, types=output.types)

@@ -161,10 +161,12 @@ def _check(tuning: Tuning, best: Method, runs: int, executor: Executor, as_json:
     """Compare the default method with the tuned one; return False if Ctrl-C ended the comparison."""
     from ergodoku.lab.analysis import compare
     from ergodoku.lab.tuning import changes
+    from ergodoku.methods.parameters import flatten
 
     changed = changes(tuning.study.contenders[0].method, best)
     found: dict[str, Any] = {"study": str(tuning.study.folder), "best": str(tuning.best_file)}
-    found["changed"] = {name: new for name, _, new in changed}
+    values = {p.name: p.value for p in flatten(best)}
+    found["changed"] = {name: values.get(name) for name, _, _ in changed}
     if best == tuning.study.contenders[0].method:
         if as_json:
             print(json.dumps(found | {"check": None}))

@@ -26,8 +26,8 @@ def box_shape(size: int) -> Box:
     if rows == 1:
         raise PuzzleError(
             f"{size} is a prime number, so a {size}x{size} grid has no rectangular boxes",
-            "check the number of cells; give `layout` latin for a grid without boxes, "
-            "or `layout` jigsaw for regions of any shape",
+            "check the size; give `layout` latin for a grid without boxes, "
+            "or make a jigsaw with regions of any shape",
         )
     return rows, size // rows
 

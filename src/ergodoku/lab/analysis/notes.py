@@ -17,8 +17,16 @@ if TYPE_CHECKING:
 FEW = 10
 
 
-def notes_of(study: Study, runs: Runs, standings: Sequence[Standing]) -> list[str]:
-    """Return the notes on a study, each a clause without a full stop."""
+def notes_of(
+    study: Study, runs: Runs, standings: Sequence[Standing], *, cpu_times: bool = False
+) -> list[str]:
+    """Return the notes on a study, each a clause without a full stop.
+
+    Parameters
+    ----------
+    cpu_times : bool
+        Whether the standings have CPU times instead of times on the clock.
+    """
     if len(runs) == 0:
         return [f"none of the {study.total:,} runs has ended yet"]
     found = []
@@ -34,10 +42,13 @@ def notes_of(study: Study, runs: Runs, standings: Sequence[Standing]) -> list[st
     gave_up = ~runs.solved & ~runs.unsolvable
     if study.time_limit is not None and bool((gave_up & (runs.seconds >= study.time_limit)).any()):
         found.append("some runs hit the time limit, so their iterations depend on the machine")
+    if cpu_times:
+        found.append("times are CPU times of one core")
     if runs.cpu_share < DISTURBED:
+        advice = "" if cpu_times else ", so trust their CPU time more than the time on the clock"
         found.append(
             f"the runs had the CPU for only {100 * runs.cpu_share:.0f} % of their time: other programs "
-            "disturbed them, so trust their CPU time more than the time on the clock"
+            f"disturbed them{advice}"
         )
     return found
 

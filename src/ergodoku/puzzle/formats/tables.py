@@ -262,6 +262,8 @@ class TableReader:
 
 
 def _is_blank(fields: list[str]) -> bool:
+    if fields == [""]:
+        return False  # the csv module reads this from "", an empty value in a table of one column
     return len(fields) < 2 and not "".join(fields).strip()
 
 
