@@ -208,6 +208,17 @@ def test_a_csv_row_with_too_many_columns_or_an_open_quote_is_an_error() -> None:
     assert [e.line for e in errors] == [4, 5]
 
 
+@pytest.mark.parametrize("line", [" ".join(["00"] * 18), " ".join(["000"] * 27)])
+def test_a_line_that_may_be_a_cut_row_of_a_larger_grid_is_an_error(line: str) -> None:
+    with pytest.raises(PuzzleError, match="may be the beginning of a row of a larger grid; write all rows"):
+        parse(line)
+
+
+def test_groups_of_three_digits_are_a_puzzle() -> None:
+    line = LINE.replace(".", "0")
+    assert parse(" ".join(line[k : k + 3] for k in range(0, 81, 3))) == parse(LINE)
+
+
 def test_a_puzzle_next_to_a_full_grid_of_another_size_may_be_cut_and_is_an_error() -> None:
     small = "1234341221434321"
     puzzles, errors = errors_of(

@@ -79,6 +79,12 @@ def doubt_of(text: str, found: LineCells, session: Session) -> PuzzleError | Non
             "this line has a full grid next to other fields: is it a solution whose puzzle was cut off?",
             "give the puzzle alone, or a first line with the names of the columns, such as puzzle,solution",
         )
+    groups = FIELD.findall(text)
+    if session.size is None and sum(map(len, groups)) == len(found.cells) and _is_cut(groups):
+        return PuzzleError(
+            "this line may be the beginning of a row of a larger grid",
+            "write all rows of the grid, or write the puzzle without spaces",
+        )
     others = [field for field in FIELD.findall(found.rest) if len(field) != len(found.cells)]
     # Later puzzles of a list have the size of the first one, so a cut puzzle does not fit.
     if session.size is None and any(isqrt(len(other)) >= SMALLEST and is_full(other) for other in others):
@@ -150,6 +156,19 @@ def _groups(fields: list[tuple[int, str]], session: Session) -> LineCells | None
         return None
     columns = [start + k + 1 for start, field in fields for k in range(len(field))]
     return LineCells(size, list(joined), columns)
+
+
+def _is_cut(groups: list[str]) -> bool:
+    """Return whether groups of digits are probably numbers with leading zeros: a cut row of a large grid.
+
+    Groups of three digits may also be the parts of a 9x9 between its boxes.
+    """
+    width = max(map(len, groups))
+    alike = all(len(group) == width for group in groups[1:-1]) and "".join(groups).isdecimal()
+    whole = len(groups[0]) == len(groups[-1]) == width
+    if width == 2:
+        return alike and any(group[0] == "0" for group in groups)
+    return width == 3 and alike and not (whole and any(group.strip("0") for group in groups))
 
 
 def _fits(text: str, size: int, session: Session) -> bool:
