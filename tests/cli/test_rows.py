@@ -89,6 +89,8 @@ def test_solving_a_table_that_convert_made_from_a_list_fills_its_error_column(
     code, out, _ = run("solve", table, "--format", "csv")
     assert (code, out.splitlines()[0]) == (3, "line,name,puzzle,solution,error,status")
     assert [bool(row["error"]) for row in rows_of(out)] == [False, True]
+    table.write_text(f"line,name,puzzle,status,error\n1,a,{EASY},todo,typo in r3\n")
+    assert rows_of(run("solve", table, "--format", "csv")[1])[0]["error"] == "typo in r3"
 
 
 def test_a_note_says_that_an_output_file_is_not_written_because_there_are_no_puzzles(

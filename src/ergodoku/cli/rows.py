@@ -89,7 +89,7 @@ class TableWriter:
         names = list(columns.names if columns else OF_A_LIST)
         self.width = len(names)
         again = earlier.places(names, listing) if earlier and columns else {}
-        if not again and columns and names[:3] == [*OF_A_LIST] and names[-1] == "error":
+        if not again and columns and names == [*OF_A_LIST, "solution", "error"]:
             again = {"error": len(names) - 1}  # `convert` made this table from a list
         self.places = _places(names, columns.solution if columns else None, added, again)
         self.names = _header(names, self.places)

@@ -214,6 +214,13 @@ def test_a_line_that_may_be_a_cut_row_of_a_larger_grid_is_an_error(line: str) ->
         parse(line)
 
 
+def test_a_large_grid_with_leading_zeros_is_not_a_list_of_cut_rows() -> None:
+    size, rows, columns = 50, 5, 10
+    full = [[(columns * (i % rows) + i // rows + j) % size + 1 for j in range(size)] for i in range(size)]
+    some = [[digit if (i * 7 + j) % 3 else 0 for j, digit in enumerate(row)] for i, row in enumerate(full)]
+    assert parse("\n".join(" ".join(f"{digit:02}" for digit in row) for row in some)).givens.tolist() == some
+
+
 def test_groups_of_three_digits_are_a_puzzle() -> None:
     line = LINE.replace(".", "0")
     assert parse(" ".join(line[k : k + 3] for k in range(0, 81, 3))) == parse(LINE)

@@ -56,10 +56,18 @@ def read_line(text: str, line: int, session: Session) -> Puzzle:
     found = find(text, session) if "\ufffd" not in text else None
     if found is None:
         fields = [(m.start(), m[0]) for m in FIELD.finditer(text)]
-        raise misfit(text, fields, session).at(source=session.source, line=line)
-    error = doubt_of(text, found, session)
-    if error is not None:
+        joined = "".join(field for _, field in fields)
+        if _fits(joined, isqrt(len(joined)), session):  # but `_groups` refused it
+            error = PuzzleError(
+                "this line may be the beginning of a row of a larger grid",
+                "write all rows of the grid, or write the puzzle without spaces",
+            )
+        else:
+            error = misfit(text, fields, session)
         raise error.at(source=session.source, line=line)
+    doubt = doubt_of(text, found, session)
+    if doubt is not None:
+        raise doubt.at(source=session.source, line=line)
     return puzzle_of(found, line, session)
 
 
@@ -78,12 +86,6 @@ def doubt_of(text: str, found: LineCells, session: Session) -> PuzzleError | Non
         return PuzzleError(
             "this line has a full grid next to other fields: is it a solution whose puzzle was cut off?",
             "give the puzzle alone, or a first line with the names of the columns, such as puzzle,solution",
-        )
-    groups = FIELD.findall(text)
-    if session.size is None and sum(map(len, groups)) == len(found.cells) and _is_cut(groups):
-        return PuzzleError(
-            "this line may be the beginning of a row of a larger grid",
-            "write all rows of the grid, or write the puzzle without spaces",
         )
     others = [field for field in FIELD.findall(found.rest) if len(field) != len(found.cells)]
     # Later puzzles of a list have the size of the first one, so a cut puzzle does not fit.
@@ -152,7 +154,7 @@ def _numbers(fields: list[tuple[int, str]], session: Session) -> LineCells | Non
 def _groups(fields: list[tuple[int, str]], session: Session) -> LineCells | None:
     joined = "".join(field for _, field in fields)
     size = isqrt(len(joined))
-    if not _fits(joined, size, session):
+    if not _fits(joined, size, session) or (session.size is None and _is_cut([f for _, f in fields])):
         return None
     columns = [start + k + 1 for start, field in fields for k in range(len(field))]
     return LineCells(size, list(joined), columns)
