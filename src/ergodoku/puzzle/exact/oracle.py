@@ -47,8 +47,7 @@ class Verdict:
     solution : ndarray of uint8, shape (size, size), optional
         One of the solutions.
     reason : str
-        Logic's explanation if logic finds that there is no solution, or a note if the puzzle is too large to
-        count. Otherwise empty.
+        Why logic rules out every solution, or that the puzzle is too large to count. Otherwise empty.
     """
 
     count: int
