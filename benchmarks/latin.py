@@ -3,8 +3,8 @@
     python benchmarks/latin.py                                     all classes (up to an hour of CPU time)
     python benchmarks/latin.py --only 30@42,33@peak-balanced       some of them
     python benchmarks/latin.py --count 2 --limit 5                 fewer squares, less time for each
-    python benchmarks/latin.py --record FILE                       store the figures; resumes after a kill
-    python benchmarks/latin.py --record FILE --page docs/latin.md  write them into the page
+    python benchmarks/latin.py --record FILE                       stores the figures; resumes after a kill
+    python benchmarks/latin.py --record FILE --page docs/latin.md  also writes them into the page
 
 A class is an order and a share of holes: 42 %, or the peak reported in the literature, 1.7 N ** 1.55 holes.
 Order 33 also has shares from 28 to 50 %. Holes are random, or balanced: the same number in each row and

@@ -5,8 +5,8 @@
 This command tries them on one puzzle (its text or a file). `external` describes how to name your own solver.
 
 A peer is a function that builds the model of a puzzle and returns a function that solves it, so that both
-can be timed separately. CaDiCaL and CP-SAT get the candidates that remain after every given is removed from
-its units; the model is built in Python, as a user would do it. All solvers use one core.
+can be timed separately. CaDiCaL and CP-SAT get the candidates that remain after each given is removed from
+the other cells of its units; the model is built in Python, as a user would do it. All solvers use one core.
 """
 
 from __future__ import annotations

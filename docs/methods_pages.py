@@ -158,7 +158,7 @@ def _references(entry: Entry) -> list[str]:
     """Return the references in the method's file.
 
     For a preset, return only those that the preset names. If none of these is in the file, return the
-    preset's own reference and then all in the file.
+    preset's own reference and then all references in the file.
     """
     text = inspect.getdoc(sys.modules[type(entry.method).__module__]) or ""
     lines = text.partition("\nReferences\n")[2].splitlines()[1:]

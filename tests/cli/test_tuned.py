@@ -24,7 +24,7 @@ def tuned(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "four.sdm").write_text("\n".join(lines))
     done = ergodoku("tune", "four.sdm", "-m", "lewis", *WORDS, *LIMITS, "--study", "t", cwd=folder)
     assert done.returncode == 0, done.stderr
-    assert "on 2 puzzles that were not used for tuning (3 runs on each)" in done.stdout
+    assert "(3 runs on each puzzle), on 2 puzzles that were not used for tuning:" in done.stdout
     done = ergodoku("report", "t", "--archive", "t.zip", "--formats", "svg,png", "--quiet", cwd=folder)
     assert done.returncode == 0, done.stderr
     return folder

@@ -251,7 +251,7 @@ def test_equal_labels_are_made_distinct_and_every_method_needs_a_label() -> None
     options = {"stop": eg.Iterations(10), "until": "all"}
     results = eg.race(sample("classic-9"), ["annealing", "probing"], labels=["it", "it"], **options)
     assert [result.label for result in results] == ["it", "it 2"]
-    with pytest.raises(eg.ParameterError, match="1 labels for 2 methods"):
+    with pytest.raises(eg.ParameterError, match="1 label for 2 methods"):
         eg.race(sample("classic-9"), ["annealing", "probing"], labels=["it"])
 
 

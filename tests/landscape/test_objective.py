@@ -160,7 +160,7 @@ def test_keys_assign_the_digits_of_a_box_in_the_order_of_a_stable_sort(x: np.nda
     regions = Layout.of(9).regions[cost.cells]
     for box in range(9):
         mine = np.flatnonzero(regions == box)
-        order = mine[np.argsort(x[mine], kind="stable")]  # like the keys, numpy sorts NaN last
+        order = mine[np.argsort(x[mine], kind="stable")]  # numpy also sorts NaN last
         dealt = grid.ravel()[cost.cells[order]].tolist()
         assert dealt == sorted(dealt)
 

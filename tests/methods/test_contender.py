@@ -61,5 +61,5 @@ def test_labels_are_distinct_even_if_a_numbered_label_is_taken() -> None:
 
 
 def test_the_number_of_labels_must_match_the_number_of_methods() -> None:
-    with pytest.raises(ParameterError, match="1 labels for 2 methods; give one label for each"):
+    with pytest.raises(ParameterError, match="1 label for 2 methods; give one label for each"):
         contenders(["lewis", "tabu"], ["it"])

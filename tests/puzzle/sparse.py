@@ -1,4 +1,4 @@
-"""Grids with a few random digits, about half of them with a conflict."""
+"""Grids with a few random digits; about half of the grids have a conflict."""
 
 import numpy as np
 from hypothesis import strategies as st

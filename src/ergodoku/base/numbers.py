@@ -7,6 +7,17 @@ import math
 NOTHING = "-"
 
 
+def counted(count: int, word: str) -> str:
+    """Return a count with its word in the singular or plural.
+
+    Examples
+    --------
+    >>> counted(1, "puzzle"), counted(2000, "puzzle")
+    ('1 puzzle', '2,000 puzzles')
+    """
+    return f"{count:,} {word}{'' if count == 1 else 's'}"
+
+
 def short(number: float, gap: str = " ") -> str:
     """Return a large number in few characters: 950, 12.3 k, 4.56 M.
 

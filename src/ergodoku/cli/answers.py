@@ -8,6 +8,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TextIO
 
 from ergodoku.base.errors import PuzzleError
+from ergodoku.base.numbers import counted
 from ergodoku.cli.options import Problems, as_option
 from ergodoku.cli.rows import STATUSES
 
@@ -157,7 +158,7 @@ def reason(result: Result) -> str:
     """Return why a puzzle is not solved; empty if it is solved, or if the run was interrupted."""
     if result.status != "gave_up" or result.reason:
         return result.reason
-    return f"gave up after {result.iterations:,} iteration{'' if result.iterations == 1 else 's'}"
+    return f"gave up after {counted(result.iterations, 'iteration')}"
 
 
 def message(error: PuzzleError) -> str:
@@ -266,8 +267,7 @@ def logic_hint(result: Result) -> str:
 
 def sentence(result: Result) -> str:
     """Return one line that says how the search ended."""
-    iterations = "1 iteration" if result.iterations == 1 else f"{result.iterations:,} iterations"
-    effort = f"{iterations}, {result.seconds:.3g} s"
+    effort = f"{counted(result.iterations, 'iteration')}, {result.seconds:.3g} s"
     if result.status == "solved":
         return f"solved by {result.found_by}: {effort}"
     if result.status == "unsolvable":

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ergodoku.base.errors import ParameterError, PuzzleError
+from ergodoku.base.numbers import counted
 from ergodoku.cli.answers import message
 from ergodoku.cli.forms import JSON_LINES, TABLES, delimiter_for, form_of
 from ergodoku.cli.lists import answered
@@ -188,7 +189,7 @@ def _checked(puzzles: Iterator[Puzzle], time_limit: float) -> Iterator[Checked]:
 
 def _sentence(puzzle: Puzzle, verdict: Verdict, grade: str | None) -> str:
     kind = "" if puzzle.layout.kind == "classic" else f" {puzzle.layout.kind}"
-    clues = "1 clue" if puzzle.clues == 1 else f"{puzzle.clues} clues"
+    clues = counted(puzzle.clues, "clue")
     number = {
         "none": "no solution" + (f" ({verdict.reason})" if verdict.reason else ""),
         "one": "one solution",

@@ -70,7 +70,7 @@ def generate(
         str,
         typer.Option(
             metavar="random|balanced",
-            help="Where the blank cells are: anywhere, or equally many in each row and column.",
+            help="Where the blank cells are: anywhere, or the same number in each row and column.",
         ),
     ] = "random",
     seed: Annotated[

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ergodoku.base.errors import PuzzleError
+from ergodoku.base.numbers import counted
 from ergodoku.cli.progress import progress
 from ergodoku.cli.rows import RowWriter
 
@@ -79,7 +80,7 @@ class ListTask:
         """Answer the entries that no earlier run has answered, and print how many puzzles are solved."""
         answers, done = self.answers, self.output.done
         if done is not None and not answers.quiet:
-            print(f"resuming after {_puzzles_in_words(done.entries)}", file=sys.stderr)
+            print(f"resuming after {counted(done.entries, 'puzzle')}", file=sys.stderr)
         elif not answers.quiet:
             self._say_what_is_odd()
         try:
@@ -90,7 +91,7 @@ class ListTask:
             if not answers.quiet:
                 last = self.output.last or done
                 total, solved = (last.entries, last.counts["statuses"].get("solved", 0)) if last else (0, 0)
-                print(f"interrupted after {_puzzles_in_words(total)}, {solved:,} solved", file=sys.stderr)
+                print(f"interrupted after {counted(total, 'puzzle')}, {solved:,} solved", file=sys.stderr)
             raise
         if answers.quiet:
             return
@@ -149,10 +150,6 @@ class ListTask:
                 else:
                     answers.add(*next(results))
                     yield 1
-
-
-def _puzzles_in_words(count: int) -> str:
-    return "1 puzzle" if count == 1 else f"{count:,} puzzles"
 
 
 def _entry(row: Row | PuzzleError, listing: Listing) -> FileEntry:

@@ -163,7 +163,7 @@ def _looks_like_a_path(source: str) -> bool:
 
 
 def layout_of(name: str, box: tuple[int, int] | None) -> Layout | str:
-    """Return the layout that a region map or ``box`` defines; without either, the name of its kind."""
+    """Return the layout that a region map or ``box`` defines; without either, the name of the kind."""
     from ergodoku.puzzle.layout import KINDS, Layout
 
     kind, _, file = name.partition(":")

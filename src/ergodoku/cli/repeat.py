@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ergodoku.base.numbers import counted
 from ergodoku.cli.options import GAVE_UP, INTERRUPTED
 from ergodoku.cli.studies import (
     ClusterAddress,
@@ -120,7 +121,7 @@ def _compare(original: Study, again: Study) -> bool:
     same = found.runs - found.different - found.cut
     print(f"{again.folder}: {same:,} of {found.runs:,} runs are the same as the original ones")
     if found.cut:
-        cut = "1 run" if found.cut == 1 else f"{found.cut:,} runs"
+        cut = counted(found.cut, "run")
         print(f"{cut} hit the time limit, now or in the original study, and cannot be compared")
     if found.different:
         differ = "1 run is" if found.different == 1 else f"{found.different:,} runs are"

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ergodoku.base.numbers import counted
 from ergodoku.cli.repeat import repeat
 from ergodoku.cli.studies import Quiet
 
@@ -161,8 +162,3 @@ def facts(study: Study) -> dict[str, Any]:
         "traces": study.traces,
         "version": load_study(study.folder)[1].get("ergodoku"),
     }
-
-
-def counted(count: int, word: str) -> str:
-    """Return a count with its word, such as ``1 puzzle`` or ``2 puzzles``."""
-    return f"{count:,} {word}{'' if count == 1 else 's'}"

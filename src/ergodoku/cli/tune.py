@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ergodoku.base.numbers import counted
 from ergodoku.cli.completion import method_names
 from ergodoku.cli.options import (
     INTERRUPTED,
@@ -182,7 +183,7 @@ def _check(tuning: Tuning, best: Method, runs: int, executor: Executor, as_json:
         return done
     for name, old, new in changed:
         print(f"{name} = {new}  (was {old})")
-    print(f"\nDefault against tuned, {_where(tuning)} ({runs} runs on each):\n")
+    print(f"\nDefault against tuned ({counted(runs, 'run')} on each puzzle), {_where(tuning)}:\n")
     show(comparison)
     if not quiet:
         print(f"the tuned method is in {tuning.best_file}: use it with --method", file=sys.stderr)

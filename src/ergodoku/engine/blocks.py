@@ -33,7 +33,7 @@ def solve_block(grids: Digits, solver: BlockSolver, interrupted: Interruption) -
     """Return the results of all puzzles, and a clock with the time that they took."""
     count = len(grids)
     solved = Block(np.zeros_like(grids), np.zeros(count, dtype=np.bool_), np.zeros(count, dtype=np.int64))
-    clock = Clock()  # as for a run, compiling and loading kernels does not count
+    clock = Clock()  # as for a run, compiling and loading kernels do not count
     clock.start()
     with clock.at_work():
         for start, part in in_parts(grids, solver, interrupted):

@@ -28,7 +28,7 @@ from ergodoku.methods.parameters import as_dict, whole_number
 from ergodoku.methods.registry import Method, find, method_of
 from ergodoku.puzzle.formats import parse
 
-FORMAT = 2  # 0.1.0 wrote 1
+FORMAT = 2  # version 0.1.0 wrote format 1
 
 
 def save(run: Run, path: str | Path) -> None:

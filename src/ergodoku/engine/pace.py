@@ -32,7 +32,7 @@ ENOUGH, MOST = 0.05, 2.0  # seconds of CPU time: to measure a pace, and to wait 
 UNKNOWN = 1_000.0  # the pace assumed for a run that did no iteration
 SLICE = 0.005  # seconds
 TRIALS = 50  # maximum number of runs to measure, if each ends almost at once
-REMEMBERED = 1_000  # paces in memory
+REMEMBERED = 1_000  # maximum number of paces in memory
 LARGEST = 100_000  # bytes of the file, about 2,000 paces; a larger file is deleted
 
 Trial = Callable[[int], "Run"]  # makes a run of the contender; the number is added to the seed

@@ -6,7 +6,7 @@ round, the one with the lowest number. So the winner depends on the seed and the
 on the length of slices or the number of workers.
 
 The replicas of a portfolio have different methods, whose rounds can have different lengths. The run then
-counts the iterations of the longest round, so no walk does more iterations than the run counts.
+counts the iterations of the method with the longest round, so no walk does more iterations than that.
 """
 
 from __future__ import annotations

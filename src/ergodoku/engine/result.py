@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from ergodoku._version import __version__
+from ergodoku.base.numbers import counted
 from ergodoku.engine.status import Status
 from ergodoku.engine.trace import Trace
 from ergodoku.puzzle.puzzle import Digits, Puzzle
@@ -170,10 +171,10 @@ class Result:
 
     @property
     def _summary(self) -> str:
-        size, s = self.puzzle.size, "" if self.iterations == 1 else "s"
+        size = self.puzzle.size
         return (
             f"{self.status}, {size}x{size}, energy {self.energy}, found by {self.found_by}, "
-            f"{self.iterations:,} iteration{s}, {self.seconds:.3g} s"
+            f"{counted(self.iterations, 'iteration')}, {self.seconds:.3g} s"
         )
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Table]:

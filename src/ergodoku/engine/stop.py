@@ -72,7 +72,7 @@ class Iterations(Stop):
 
 @dataclass(frozen=True)
 class Evaluations(Stop):
-    """Stop after ``count`` evaluations (cell changes that a walk examines), a measure for any method.
+    """Stop after ``count`` evaluations: cell changes that a walk looks at. Use it to compare methods.
 
     A swap counts as two, a whole board or vector as one for each free cell, and a choice in a partial grid as
     one for each cell that it fills. The run ends with the first iteration that reaches the count.
@@ -88,7 +88,7 @@ class Evaluations(Stop):
         return share(moment.evaluations, self.count)
 
     def ahead(self, moment: Moment) -> float:
-        """Return how many iterations surely fit into the evaluations left: at least one if any are left."""
+        """Return how many iterations are sure to fit into the evaluations left; 1 or more if any are left."""
         left = self.count - moment.evaluations
         return max(1, left // moment.costliest) if left > 0 else 0
 

@@ -25,7 +25,7 @@ class Conflicts(NamedTuple):
     sums: NDArray[np.int32]  # (lines * size,): sum of the indices of the cells that hold a digit in a line
     lines: NDArray[np.int8]  # (cells,): number of lines of a cell in which its digit appears again
     listed: NDArray[np.uint16]  # the conflicted free cells, in any order
-    place: NDArray[np.int32]  # (cells,): position of a conflicted free cell in `listed`; -1 if not free
+    place: NDArray[np.int32]  # (cells,): position of a conflicted cell in `listed`; -1 for a fixed cell
     length: NDArray[np.int64]  # (1,): number of listed cells
 
 

@@ -36,7 +36,7 @@ class Missing(NamedTuple):
 
 @lru_cache(maxsize=8)
 def options_of(landscape: Boxes) -> tuple[Options, int, int]:
-    """Return the options of a landscape, and its numbers of candidates and of free cells."""
+    """Return the options of a landscape, the number of its candidates, and the number of its free cells."""
     reduction, size, slots = landscape.reduction, landscape.layout.size, len(landscape.field.slots)
     entries = (landscape.lines + 1) * size
     start = np.zeros(entries + 1, dtype=np.uint32)

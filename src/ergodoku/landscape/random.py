@@ -1,7 +1,7 @@
-"""Random numbers inside kernels: each kernel owns two 64-bit words of state, and needs no libm.
+"""Random numbers inside kernels: a generator with two 64-bit words of state, and functions without libm.
 
-The generator is xoroshiro128++. The exponential uses only additions and multiplications, so a seed gives the
-same walk on every platform.
+The generator is xoroshiro128++. The exponential function uses only basic arithmetic, so a seed gives the same
+walk on every platform.
 
 References
 ----------

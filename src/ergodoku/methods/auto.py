@@ -195,7 +195,7 @@ class AutoSearch(Search):
         self.best_seen = np.array(state["best_seen"], dtype=np.uint8)
 
     def _over(self) -> bool:
-        """Return whether no search can continue, and none still has to start."""
+        """Return whether all searches have started and none can continue."""
         return (not self.small or len(self.searches) == 2) and all(s.finished for s in self.searches)
 
     def _next_turn(self) -> None:

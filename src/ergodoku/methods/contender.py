@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from ergodoku.base.errors import ParameterError
+from ergodoku.base.numbers import counted
 from ergodoku.methods.method import Method
 from ergodoku.methods.parameters import flatten
 from ergodoku.methods.registry import method_of
@@ -117,7 +118,9 @@ def contenders(
     ['lewis', 'lewis 2', 'tabu']
     """
     if labels is not None and len(labels) != len(specs):
-        raise ParameterError(f"{len(labels)} labels for {len(specs)} methods", "give one label for each")
+        raise ParameterError(
+            f"{counted(len(labels), 'label')} for {counted(len(specs), 'method')}", "give one label for each"
+        )
     asked = [
         Contender.of(spec, label=label)
         for spec, label in zip(specs, labels or [""] * len(specs), strict=True)

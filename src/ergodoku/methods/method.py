@@ -32,7 +32,7 @@ class Method(Protocol):
     name : str
         The name in the registry.
     round : int
-        Iterations of a replica in one round; the replica that finds a solution in the lowest round wins.
+        Iterations of a replica in one round; the replica that finds a solution in the earliest round wins.
     steerable : bool
         Whether its searches have a temperature that can be set by hand, with `Search.hold`.
     proves : bool

@@ -1,8 +1,8 @@
 """Several methods side by side on one puzzle: the first to solve it wins.
 
 Each method is a replica of the run. They are advanced in rounds, and each method decides how many iterations
-it does in a round. The method that solves the puzzle in the lowest round wins; of several in the same round,
-the first in the list. So the number of workers does not change the result.
+it does in a round. The method that solves the puzzle in the earliest round wins; of several in the same
+round, the first in the list. So the number of workers does not change the result.
 
 References
 ----------
@@ -41,7 +41,7 @@ class Portfolio(Method):
 
     @property
     def members(self) -> tuple[Method, ...]:
-        """The methods, in order; replica k of a run uses member k."""
+        """The methods, in order; they are assigned to the replicas of a run in turn."""
         return tuple(method_of(name.strip()) for name in self.methods.split(",") if name.strip())
 
     def start(self, reduction: Reduction, seed: int, replica: int = 0) -> Search:
@@ -58,6 +58,6 @@ ENTRIES = (
         "the landscapes of its methods",
         "C. P. Gomes, B. Selman, Artificial Intelligence 126 (2001) 43-62",
         "puzzles where you don't know which method suits; pays off with as many cores as methods",
-        "winner = lowest round, then first in the list",
+        "winner = earliest round, then first in the list",
     ),
 )

@@ -89,7 +89,10 @@ class Geometric(Schedule):
 
     start: float = parameter(0.5, "First temperature", low=TINY, high=HUGE)
     cooling: float = parameter(
-        0.99999, "Factor after every epoch; the parameter end sets when to finish", low=0.0, high=1.0
+        0.99999,
+        "Factor of the temperature after every epoch; the parameter end sets when to finish",
+        low=0.0,
+        high=1.0,
     )
     epoch: int = parameter(1, "Iterations per epoch", low=1)
 
@@ -192,7 +195,7 @@ class Lewis(Schedule):
     doi:10.1007/s10732-007-9012-8.
     """
 
-    cooling: float = parameter(0.98855, "Factor after every epoch", low=0.0, high=1.0)
+    cooling: float = parameter(0.98855, "Factor of the temperature after every epoch", low=0.0, high=1.0)
     samples: int = parameter(100, "Random swaps measured for the first temperature", low=2, high=100_000)
     start: float | None = parameter(None, "First temperature; measured by default", low=TINY, high=HUGE)
     epoch: int | None = parameter(None, "Iterations per epoch; by default the number of clues", low=1)

@@ -1,4 +1,4 @@
-"""Weights for focused search: a digit that is often missing from its line becomes more expensive to miss.
+"""Weights for focused search: the more often a digit is missing from its line, the more it counts.
 
 With weights, Metropolis uses the change of the weighted energy: the sum of the weights of all missing
 digits. Every weight starts at 1. Every 10 iterations per free cell the weights are updated: each digit that

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ergodoku.base.numbers import counted
 from ergodoku.puzzle.clashes import clashes
 
 if TYPE_CHECKING:
@@ -98,8 +99,7 @@ def as_html(puzzle: Puzzle, found: Digits | None = None) -> str:
             word = f"<{ink}>{digits[r, c]}</{ink}>" if digits[r, c] else ""
             cells.append(f'<td class="{names}">{word}</td>' if names else f"<td>{word}</td>")
         rows.append(f"<tr>{''.join(cells)}</tr>")
-    clues = "1 clue" if puzzle.clues == 1 else f"{puzzle.clues} clues"
-    label = f"{size}x{size} Sudoku, {clues}"
+    label = f"{size}x{size} Sudoku, {counted(puzzle.clues, 'clue')}"
     return (
         f'<div style="overflow-x:auto"><style>{_CSS}</style>'
         f'<table class="ergodoku eg-grid" aria-label="{label}"><tbody>{"".join(rows)}</tbody></table></div>'

@@ -28,7 +28,7 @@ from ergodoku.views.series import Reals
 BURNED_IN = 0.1  # leave out this first share of a walk: it still depends on the start
 OTHERS = 24  # walks from which the number of states is estimated
 STEPS = 500  # iterations of the self-consistent equations for the density of states
-LEAST_SOLVED = 0.05  # ignore restart times by which a smaller share of runs is solved: too few to estimate
+LEAST_SOLVED = 0.05  # ignore restarts so early that a smaller share of runs is solved by then
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ergodoku.base.errors import ParameterError
+from ergodoku.base.numbers import counted
 from ergodoku.engine.result import Result
 from ergodoku.engine.status import Status
 from ergodoku.engine.trace import Trace
@@ -131,8 +132,8 @@ def pheromone_of(run: Result | Trace) -> Reals | None:
 def lowest_score(run: Result | Trace) -> float | None:
     """Return the score of a solution: minus one for each digit of each row and column.
 
-    Return None for a trace, for methods whose states are not permutations of boxes, and for layouts with
-    extra units.
+    Return None for a trace, for methods whose landscape is not box permutation, and for layouts with extra
+    units.
     """
     if isinstance(run, Trace) or run.found_by not in ENTRIES:
         return None
@@ -151,10 +152,10 @@ def title_of(run: Result | Trace) -> str:
     if run.status in (Status.GAVE_UP, Status.INTERRUPTED):
         word += f" at energy {run.energy}"
     seed = f"seed {run.seed}" + (f", replica {run.replica}" if run.replicas > 1 else "")
-    unit = ("generation" if population_of(run) else "iteration") + ("" if run.iterations == 1 else "s")
-    effort = f"{run.iterations:,} {unit}, {run.seconds:.3g} s" if run.iterations else ""
+    iterations = counted(run.iterations, "generation" if population_of(run) else "iteration")
+    effort = f"{iterations}, {run.seconds:.3g} s" if run.iterations else ""
     name = puzzle.name if len(puzzle.name) <= LONGEST_NAME else puzzle.name[: LONGEST_NAME - 1] + "…"
-    given = f"{puzzle.size}x{puzzle.size}, {puzzle.clues} clues"
+    given = f"{puzzle.size}x{puzzle.size}, {counted(puzzle.clues, 'clue')}"
     what = f"{name} ({given})" if name else given
     parts = [credit(run.label, run.found_by), what, seed, word, effort]
     return "  ·  ".join(part for part in parts if part)

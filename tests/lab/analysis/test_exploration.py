@@ -108,6 +108,14 @@ def test_a_best_value_at_the_end_of_its_range_gets_a_note(tmp_path: Path) -> Non
     assert any("the best sweep lies at the end of its range" in note for note in found.comparison.notes)
 
 
+def test_there_is_no_such_note_if_all_values_are_indistinguishable(tmp_path: Path) -> None:
+    _, found = explored(made_up(tmp_path / "s", ["sweep=1,10,100"], lambda _: 1000.0))
+    best = found.best["iterations"]
+    assert best is not None
+    assert len(best.alike) == 2
+    assert not any("at the end of its range" in note for note in found.comparison.notes)
+
+
 def drawn_of(runs: Runs, contenders: int) -> list[Drawn]:
     """Return the resamples of each contender."""
     resampling = Resampling(runs.puzzle, len(runs) // contenders)

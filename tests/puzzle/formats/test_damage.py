@@ -29,7 +29,7 @@ def late_starts(text: str) -> Iterator[tuple[int, str]]:
 
 
 def breaks(text: str) -> Iterator[tuple[int, str]]:
-    """Return the text with a line break inserted, for every place, with the place."""
+    """Return the text with a line break inserted at each place in turn, with that place."""
     return ((k, f"{text[:k]}\n{text[k:]}") for k in range(1, len(text)))
 
 

@@ -324,7 +324,7 @@ def test_the_comparison_of_pictures_notices_a_mirrored_board() -> None:
 
 
 def imported(node: ast.stmt) -> set[str]:
-    """Return the packages that a top-level statement imports, not those under an ``if`` (only for types)."""
+    """Return the packages that a statement imports; none for an ``if``, whose imports are only for types."""
     if isinstance(node, ast.ImportFrom):
         return {str(node.module).split(".")[0]}
     return {alias.name.split(".")[0] for alias in node.names} if isinstance(node, ast.Import) else set()

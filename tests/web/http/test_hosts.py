@@ -108,7 +108,7 @@ def test_behind_a_proxy_each_visitor_has_a_separate_quota(tmp_path: Path) -> Non
         # All addresses of one IPv6 network count as one visitor.
         assert runs_of(client, "2001:db8::1") == 201
         assert runs_of(client, "2001:db8::2") == 429
-        # The address of the link's picture has the scheme that visitors use.
+        # The address of the preview picture has the scheme that visitors use.
         for proto, scheme in ({"X-Forwarded-Proto": "https"}, "https:"), ({}, "http:"):
             assert f'property="og:image" content="{scheme}//' in client.get("/", headers=proto).text
 

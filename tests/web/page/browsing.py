@@ -59,7 +59,7 @@ class Trouble:
 
 
 def open_page(page: Page, url: str, fragment: str = "") -> None:
-    """Load the page again; the counter forces this, because a browser does not reload for a new fragment."""
+    """Load the page. The counter in its address forces a reload; a new fragment alone would not."""
     page.set_default_timeout(PATIENCE)
     page.goto(f"{url.rstrip('/')}/?{next(VISITS)}{fragment}")
     expect(page.locator("body")).to_have_attribute("data-ready", "true")

@@ -53,7 +53,7 @@ def test_after_a_restart_of_the_server_the_page_says_what_to_do(browser: Browser
 
 
 def port_for_two_servers() -> int:
-    """Return a free port that no other program gets by chance between the end of one server and the next."""
+    """Return a free port that the system gives to no other program between the two servers."""
     while True:
         port = secrets.choice(range(20_000, 30_000))  # the system itself chooses ports above 32,768
         with socket.socket() as tried, suppress(OSError):

@@ -19,7 +19,7 @@ from ergodoku.puzzle.formats.columns import Column
 from ergodoku.puzzle.layout import Layout
 from ergodoku.puzzle.puzzle import Digits, Puzzle
 
-FEWEST = 8  # smallest number of rows in a block
+FEWEST = 8  # rows in each thread's first block; blocks of slow puzzles can be smaller
 BAD_INPUT = "bad_input"
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from ergodoku.base.numbers import p_value
+from ergodoku.base.numbers import counted, p_value
 from ergodoku.lab.analysis.pairwise import ALPHA, Pair
 from ergodoku.lab.analysis.summary import Standing
 from ergodoku.lab.analysis.words import NAMES, TIMES, amount_text, effort_text
@@ -44,7 +44,9 @@ def conclusions_of(
             said.append(_sentence(pair, standings, measure))
             said += _other_views(pair, standings, measure)
         if left > 0:
-            said.append(f"The tables show the other pairs ({left}), which differ more.")
+            said.append(
+                f"The tables show the other pairs with {standings[best].label} ({left}), which differ more."
+            )
         said += _between_classes(standings, measure, classes, by)
     return said
 
@@ -77,8 +79,8 @@ def _other_views(pair: Pair, standings: Sequence[Standing], measure: str) -> lis
     if named[second] * AHEAD < named[first] < math.inf:
         low, high = effort_text(named[second], measure), amount_text(named[first], measure)
         told.append(
-            f"(By expected running time {second} is ahead, {low} against {high}: in this measure, a few long "
-            f"or failed runs of {first} weigh more than many short ones.)"
+            f"(By expected running time {second} is ahead, {low} against {high}: there, a few long or failed "
+            f"runs of {first} weigh more than many short ones.)"
         )
     return told
 
@@ -112,7 +114,7 @@ def _ordered(pair: Pair, standings: Sequence[Standing]) -> tuple[str, str, float
 def _share(pair: Pair, better: int) -> str:
     """Return ``7 of 20 puzzles``, with the number of ties if there are any."""
     ties = pair.puzzles - pair.better - pair.worse
-    tied = f", with {ties:,} tie{'' if ties == 1 else 's'}" if ties else ""
+    tied = f", with {counted(ties, 'tie')}" if ties else ""
     return f"{better:,} of {pair.puzzles:,} puzzles{tied}"
 
 

@@ -66,8 +66,8 @@ def empirical(effort: ArrayLike, solved: ArrayLike) -> RunLengthDistribution:
 def kaplan_meier(effort: ArrayLike, solved: ArrayLike) -> RunLengthDistribution:
     """Return the Kaplan-Meier estimate of the distribution, for runs that gave up at different efforts.
 
-    Of a run that gave up, we know only that it would have needed more effort, so the curve may rise above the
-    share of solved runs. If the runs that gave up all had the same limit, the estimate equals the empirical
+    We know only that a run that gave up would have needed more effort, so the curve may rise above the share
+    of solved runs. If the runs that gave up all had the same limit, the estimate equals the empirical
     distribution. The limit must be on the measure of the efforts: if a limit on another measure ended some
     runs, use `horizon` first.
 

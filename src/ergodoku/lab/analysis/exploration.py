@@ -93,7 +93,7 @@ def explore_runs(study: Study, runs: Runs, by: str | None = None) -> Exploration
     told = [best_sentence(axes, standings, measure, found) for measure, found in best.items() if found]
     notes = notes_of(study, as_run, standings, cpu_times=runs.knows_cpu_time)
     for measure, found in best.items():
-        if found and (edge := best_at_edge(axes, found.contender)):
+        if found and (edge := best_at_edge(axes, found)):
             notes.append(
                 f"in {NAMES[measure]}, the best {edge} lies at the end of its range: try values beyond it"
             )

@@ -33,12 +33,15 @@ def best_sentence(axes: Sequence[Axis], standings: Sequence[Standing], measure: 
     )
 
 
-def best_at_edge(axes: Sequence[Axis], contender: int) -> str:
+def best_at_edge(axes: Sequence[Axis], best: Best) -> str:
     """Return a numeric parameter whose best value is the first or last of its values; empty if there is none.
 
-    A parameter with fewer than three values does not count.
+    A parameter with fewer than three values does not count. If all values are statistically
+    indistinguishable, the result is empty too: nothing suggests that values beyond the range are better.
     """
-    places = [contender] if len(axes) == 1 else list(divmod(contender, len(axes[1].values)))
+    if len(best.alike) == math.prod(len(axis.values) for axis in axes) - 1:
+        return ""
+    places = [best.contender] if len(axes) == 1 else list(divmod(best.contender, len(axes[1].values)))
     for axis, place in zip(axes, places, strict=True):
         if axis.scale != "words" and len(axis.values) > 2 and place in (0, len(axis.values) - 1):
             return axis.name

@@ -72,7 +72,7 @@ def classes_of(study: Study, by: str | None = None) -> Classes | None:
         The study.
     by : str, optional
         ``size``, ``givens`` (their share), ``file``, ``layout``, ``clues``, ``difficulty``, a column of the
-        study, or another column of a CSV file whose values are part of the puzzles' names. By default the
+        study, or another column of a CSV file, if the puzzles' names contain its values. The default is the
         first of size, file, layout and givens that makes more than one class, but not too many.
 
     Raises

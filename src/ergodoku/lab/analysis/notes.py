@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ergodoku.base.numbers import counted
 from ergodoku.lab.analysis.pairwise import ALPHA, smallest_p
 from ergodoku.lab.analysis.resampling import FEW_PUZZLES, puzzles_are_drawn
 from ergodoku.lab.analysis.summary import DISTURBED, Runs, Standing
@@ -66,7 +67,7 @@ def _on_solutions(runs: Runs, standings: Sequence[Standing]) -> list[str]:
         found.append(f"logic alone solved {logic:,} of {len(runs):,} runs, at 0 iterations")
     if hopeless := int(runs.unsolvable.sum()):
         found.append(
-            f"{hopeless:,} runs ended with a proof that there is no solution; they count as not solved"
+            f"{counted(hopeless, 'run')} ended with a proof that there is no solution (counted as not solved)"
         )
     return found
 
@@ -75,8 +76,8 @@ def _on_the_sample(runs: Runs, standings: Sequence[Standing]) -> list[str]:
     found = []
     least = min(standings, key=lambda s: s.runs)
     if least.runs < FEW:
-        runs_of_it = f"{least.runs} run{'' if least.runs == 1 else 's'}"
-        found.append(f"{least.label} has only {runs_of_it}: little can be shown with fewer than {FEW}")
+        few = counted(least.runs, "run")
+        found.append(f"{least.label} has only {few}: little can be shown with fewer than {FEW}")
     puzzles, pairs = len(np.unique(runs.puzzle)), len(standings) * (len(standings) - 1) // 2
     if not puzzles_are_drawn(puzzles):
         which = "this puzzle" if puzzles == 1 else f"these {puzzles} puzzles"

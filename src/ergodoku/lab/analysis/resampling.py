@@ -180,9 +180,9 @@ def percentiles(drawn: Floats, confidence: float = CONFIDENCE) -> Interval:
 def _ordered(worth: Floats, unit: Ints) -> tuple[csr_array, Floats]:
     """Sort runs by effort, and return how many runs of each unit are at each place, and the effort there.
 
-    Up to `PLACES` runs, each place holds one run. If there are more, several runs share a place, but the
-    order is still much finer than any interval of a median. The counts have a row for each place and a column
-    for each unit; nearly all are zero.
+    With up to `PLACES` runs, each place holds one run. If there are more, several runs share a place, but
+    the order is still much finer than any interval of a median. The counts have a row for each place and a
+    column for each unit; nearly all are zero.
     """
     from scipy.sparse import csr_array
 

@@ -68,7 +68,7 @@ def expected(value: float) -> str:
 
 
 def span(interval: Interval) -> str:
-    """Return an interval: ``0.1-0.3``; ``> 0.1`` if it has no upper end; a dash if it has no end."""
+    """Return an interval: ``0.1-0.3``; ``> 0.1`` if it has no upper end; a dash if it is unbounded."""
     low, high = interval
     if math.isinf(high):
         return NOTHING if math.isinf(low) or low == 0 else f"> {number(low)}"

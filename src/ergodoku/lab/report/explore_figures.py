@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ergodoku.base.numbers import counted
 from ergodoku.lab.analysis import NAMES, Floats, at_least, quantiles
 from ergodoku.lab.report.figure_parts import (
     effort_axis,
@@ -85,10 +86,10 @@ def explored(exploration: Exploration) -> str:
     """Return the title of a figure: the parameters, the number of runs, and how many were solved."""
     standings = exploration.comparison.standings
     counts = {s.runs for s in standings if s.runs}
-    each = f"{min(counts):,}" if len(counts) == 1 else f"{min(counts):,} to {max(counts):,}"
+    least = f"{min(counts):,} to " if len(counts) > 1 else ""
     names = " and ".join(axis.name for axis in exploration.axes)
     total, solved = sum(s.runs for s in standings), sum(s.solved for s in standings)
-    return f"{names}: {each} runs of each value, {solved:,} of {total:,} solved"
+    return f"{names}: {least}{counted(max(counts), 'run')} of each value, {solved:,} of {total:,} solved"
 
 
 def median_band(

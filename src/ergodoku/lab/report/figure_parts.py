@@ -143,7 +143,8 @@ def quartile_box(
 ) -> None:
     """Draw a box of quartiles and the median; a box with an unknown quartile stays open.
 
-    ``colours`` are the colours of the box and of the median; with a weight, the box is filled.
+    ``colours`` are the colours of the box and of the median. ``weight`` is the opacity of the filling; if it
+    is 0, the box is not filled.
     """
     low, middle, high = quantiles(effort, solved)
     known = at_least(effort)

@@ -9,7 +9,7 @@ from itertools import accumulate, cycle, groupby, pairwise
 from typing import TYPE_CHECKING, Any
 
 from ergodoku._version import __version__
-from ergodoku.base.numbers import number
+from ergodoku.base.numbers import counted, number
 from ergodoku.lab.analysis import (
     NAMES,
     Table,
@@ -52,8 +52,8 @@ READING = {
     "few runs were solved to know a value, “>” and a lower bound are shown.",
     "ERT": "Expected running time: all effort spent, divided by the number of solved runs. It is the "
     "cost of one solution if you restart after giving up.",
-    "PAR10": "The average effort, where a run that gave up counts as ten times the limit; a dash if the "
-    "study has no limit on this measure.",
+    "PAR10": "The average effort, where a run that gave up counts as ten times the limit; a dash if a "
+    "run gave up and the study does not limit this measure.",
     "CPU": "The share of a run's time in which the CPU worked for it. Below 95 %, other programs disturbed "
     "the run.",
     "iterations": "Their number does not depend on the machine, but an iteration is a different amount of "
@@ -130,15 +130,14 @@ def heading(study: Study, tuning: TuningOutcome | None = None) -> str:
 
 def _lead(comparison: Comparison, tuning: TuningOutcome | None) -> str:
     if tuning is not None and not comparison.done:
-        count = len(tuning.trials)
-        return f"{count:,} trial{'' if count == 1 else 's'} so far, without a final check"
-    runs = f"{comparison.done:,} runs"
+        return f"{counted(len(tuning.trials), 'trial')} so far, without a final check"
+    runs = counted(comparison.done, "run")
     if comparison.done < comparison.expected:
         runs = f"{comparison.done:,} of {comparison.expected:,} runs so far"
-    puzzles = "1 puzzle" if comparison.puzzles == 1 else f"{comparison.puzzles:,} puzzles"
+    puzzles, each = counted(comparison.puzzles, "puzzle"), counted(comparison.repetitions, "run")
     whole = comparison.puzzles * len(comparison.labels) * comparison.repetitions
     most = "" if comparison.expected == whole else "up to "
-    return f"{runs}: {puzzles}, {most}{comparison.repetitions:,} runs of each contender on each puzzle"
+    return f"{runs}: {puzzles}, {most}{each} of each contender on each puzzle"
 
 
 def _facts(study: Study, comparison: Comparison) -> str:

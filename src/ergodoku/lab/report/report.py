@@ -13,6 +13,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from ergodoku.base.errors import ParameterError, StudyError
+from ergodoku.base.numbers import counted
 from ergodoku.lab.analysis import (
     NAMES,
     TIMES,
@@ -265,7 +266,7 @@ def _write(
     try:
         without = write_iohprofiler(study, store, runs, target / "iohprofiler")
         if without:
-            notes.append(f"the files for IOHprofiler leave out {without:,} runs that logic solved")
+            notes.append(f"the files for IOHprofiler leave out {counted(without, 'run')} that logic solved")
     except StudyError as error:
         notes.append(str(error))
     (target / "figures").mkdir(parents=True, exist_ok=True)

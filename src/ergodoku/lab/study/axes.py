@@ -62,7 +62,7 @@ def axes_of(
         One or two texts such as ``cooling=0.9:0.99:10``, ``start=log:0.1:10:5``,
         ``schedule=geometric,lewis``.
     method : str, Method or Contender
-        The method that has the parameters. Aliases such as ``coolingRate`` are allowed.
+        The method that has the parameters; ``vary`` may use aliases of them, such as ``coolingRate``.
     settings : mapping, optional
         Other parameters to set, the same for every value.
 

@@ -26,7 +26,8 @@ class Repetition:
     different : int
         Runs with different results.
     cut : int
-        Runs whose results may differ only because a time limit stopped one of the two; not in ``different``.
+        Runs with different results, perhaps only because a time limit stopped one of the two. They do not
+        count in ``different``.
     first : str
         A description of the first different run; empty if there is none.
     """

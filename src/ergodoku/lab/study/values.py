@@ -18,7 +18,7 @@ LINEAR, LOG, WORDS = "linear", "log", "words"
 
 
 def values_of(name: str, text: str, known: Sequence[Parameter]) -> tuple[tuple[Value, ...], str]:
-    """Return the values of a parameter that a text lists, and the scale of their axis.
+    """Return the values that a text gives for a parameter, and the scale of their axis.
 
     ``known`` holds the declaration of the parameter in each possible method; a value must be valid in all of
     them.

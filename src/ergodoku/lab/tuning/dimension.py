@@ -61,7 +61,10 @@ class Dimension:
         return trial.suggest_float(self.name, self.low, self.high, log=self.log)
 
     def suggested(self, value: Any) -> dict[str, Any]:
-        """Return a value by the name that trials use, moved into the range; empty if trials cannot use it."""
+        """Return the value under the name that trials use, moved into the range.
+
+        Empty if trials cannot use the value.
+        """
         if self.choices:
             return {self.name: value} if value in self.choices else {}
         if value is None:

@@ -16,7 +16,7 @@ from ergodoku.methods.method import Method
 if TYPE_CHECKING:
     import optuna
 
-NOTHING_SOLVED = 10.0  # the effort of a method that solved nothing, as a multiple of its spent effort
+NOTHING_SOLVED = 10.0  # a method that solved nothing counts as this multiple of the effort it spent
 
 
 def expected_effort(

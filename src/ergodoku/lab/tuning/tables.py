@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ergodoku.base.numbers import NOTHING, number
+from ergodoku.base.numbers import NOTHING, counted, number
 from ergodoku.lab.analysis import Table
 from ergodoku.lab.tuning.outcome import TuningOutcome
 
@@ -18,8 +18,7 @@ def outcome_words(outcome: TuningOutcome) -> str:
     """Describe how the method was tuned, and what its check can show."""
     stopped = sum(trial.pruned for trial in outcome.trials)
     completed = len(outcome.trials) - stopped
-    puzzles = "1 puzzle" if outcome.tuned_on == 1 else f"{outcome.tuned_on:,} puzzles"
-    trials = "1 trial" if len(outcome.trials) == 1 else f"{len(outcome.trials):,} trials"
+    puzzles, trials = counted(outcome.tuned_on, "puzzle"), counted(len(outcome.trials), "trial")
     text = f"{trials} on {puzzles}. "
     if stopped:
         text = f"{trials} on {puzzles}. Stopped early for falling behind: {stopped:,} of the trials. "

@@ -12,8 +12,8 @@ from ergodoku.methods.parameters import MOST
 from ergodoku.methods.schedules import HUGE, Floats, Schedule
 
 BLOCK = 4096  # number of epochs whose temperatures are computed at a time
-# The positions in `heat`: the factor by which a reheat multiplies the schedule, and the temperature to which
-# the schedule steered (nan if none).
+# The positions in `heat`: the factor by which a reheat multiplies the schedule, and the current temperature
+# of a schedule with `steer` (nan before its first change).
 SCALE, STEERED = range(2)
 
 
@@ -83,7 +83,7 @@ class Thermostat:
         self.heat[:] = warmer / base, warmer if self.steer else np.nan
 
     def follow(self, acceptance: float) -> None:
-        """Let the schedule set the next temperature by the share of proposals accepted in the last epoch."""
+        """Let the schedule choose the next temperature by the acceptance of the last epoch."""
         if self.steer and not self.held:
             now = self.block[0] if np.isnan(self.heat[STEERED]) else self.heat[STEERED]
             self.heat[STEERED] = self.steer(float(now), acceptance)

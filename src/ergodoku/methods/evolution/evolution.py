@@ -54,7 +54,7 @@ class Evolution(Method):
     keep: float = parameter(1.0, "Share of the other places that tournaments fill", low=0.0, high=1.0)
     tournament: int = parameter(3, "Largest tournament; sizes are random and start at 1", low=1, high=100_000)
     mutation: float | None = parameter(
-        None, "Chance that a gene is drawn again; by default 1.2 genes of a vector", low=0.0, high=1.0
+        None, "Chance that a gene is drawn again; by default 1.2 / number of genes", low=0.0, high=1.0
     )
     stale: int = parameter(
         0, "Start a new population after this many generations without progress; 0: never", low=0

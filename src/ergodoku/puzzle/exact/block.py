@@ -26,7 +26,7 @@ from ergodoku.puzzle.layout import Layout
 from ergodoku.puzzle.logic import Geometry, Level, Marks, read_only, reduce_batch
 from ergodoku.puzzle.puzzle import Digits
 
-WORK = 160_000  # most cells to look at for one puzzle: this takes a few milliseconds
+WORK = 160_000  # largest number of cells to look at for one puzzle: this takes a few milliseconds
 
 
 class CountTask(NamedTuple):

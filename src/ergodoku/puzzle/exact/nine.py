@@ -132,7 +132,7 @@ def dig_nine(
 
 @kernel
 def _choice(level: nine.Level) -> Any:
-    """Return the first candidate of the cell to try: the word of its digit, and its bit.
+    """Choose a cell, and return its first candidate: the index of a word in the level, and the bit in it.
 
     In the band with the most cells that have two candidates, choose the first of these cells. If no cell has
     two candidates, choose the first cell with three, or else the first open cell.

@@ -25,7 +25,7 @@ from ergodoku.puzzle.logic import Level, Reduction, nine, reduce
 from ergodoku.puzzle.puzzle import Digits, Puzzle, PuzzleLike
 
 NODES_PER_SOLUTION = 20_000  # if a solution takes more nodes, CaDiCaL replaces the depth-first search
-SLICE_SECONDS = 0.03  # of CPU time: measured by the clock, slices would be too short on a busy machine
+SLICE_SECONDS = 0.03  # CPU time, because slices timed by the clock would be too short on a busy machine
 MOST_CLAUSES = 12_000_000  # more would take several gigabytes; an empty 49x49 has 11 million
 TOO_LARGE = "the puzzle is too large for the exact oracle"
 QUICK_NODES = 20_000  # for a depth-first search on the classic 9x9: a hundredth of a second

@@ -2,7 +2,7 @@
 
 A long search requests a proof that there is no solution. In another process, the proof takes no time from the
 search and can be stopped at once. The puzzle arrives as a line of JSON on stdin, which stays open. The
-process ends when stdin closes. The system closes it when the parent ends in any way, even by ``kill -9``.
+process ends when stdin closes. The system closes it however the parent ends, even after ``kill -9``.
 """
 
 from __future__ import annotations

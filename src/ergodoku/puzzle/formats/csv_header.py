@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from itertools import dropwhile, islice
 
 from ergodoku.base.errors import ParameterError, PuzzleError
+from ergodoku.base.numbers import counted
 from ergodoku.puzzle.formats.fields import find, is_full
 from ergodoku.puzzle.formats.parquet import LONGEST_ROW, LONGEST_VALUE, TOO_LONG, TOO_WIDE
 from ergodoku.puzzle.formats.session import Session
@@ -51,7 +52,7 @@ class Columns:
     def name(self, fields: list[str], without: Container[str] = ()) -> str:
         """Return the name of a row: the name column unchanged, and other columns with their titles.
 
-        The puzzle, its solution, and columns whose titles are in ``without``, in lower case, are left out.
+        The puzzle, its solution, and columns whose titles (in lower case) are in ``without`` are left out.
         """
         if self.names[:3] == OF_A_LIST:
             return fields[1]
@@ -98,9 +99,8 @@ def fitted(fields: list[str], columns: Columns) -> list[str]:
         )
     if len(fields) > columns.puzzle and not any(fields[count:]):
         return fields[:count] + [""] * (count - len(fields))
-    has = "1 column" if len(fields) == 1 else f"{len(fields)} columns"
     raise PuzzleError(
-        f"this row has {has}, but the header has {count}",
+        f"this row has {counted(len(fields), 'column')}, but the header has {count}",
         "quote fields that hold the delimiter" if len(fields) > count else "check that the file is complete",
     )
 
@@ -192,7 +192,7 @@ def table_columns(head: bytes, line: str, session: Session) -> Columns | None:
 
 
 def headless_columns(line: str, sample: str, session: Session) -> Columns | None:
-    """Return the columns of a table without a header; ``None`` if its first row lacks puzzle or solution."""
+    """Return the columns of a table without a header; ``None`` unless row 1 has a puzzle and its solution."""
     if not is_headless(line, sample, session):
         return None
     delimiter, fields = _split(line)

@@ -57,7 +57,7 @@ def read_line(text: str, line: int, session: Session) -> Puzzle:
     if found is None:
         fields = [(m.start(), m[0]) for m in FIELD.finditer(text)]
         joined = "".join(field for _, field in fields)
-        if _fits(joined, isqrt(len(joined)), session):  # but `_groups` refused it
+        if _fits(joined, isqrt(len(joined)), session):  # it fits a grid, but `_groups` refused it
             error = PuzzleError(
                 "this line may be the beginning of a row of a larger grid",
                 "write all rows of the grid, or write the puzzle without spaces",

@@ -35,8 +35,8 @@ LABEL = re.compile(
     re.IGNORECASE,
 )
 _FRAME = re.compile(r"\s*\*-[-+*]*\*?\s*")
-_LONGEST = 25_200  # most lines in a paragraph; a multiple of the usual sizes, so that grids stay whole
-_LARGEST = 8 << 20  # most characters in a paragraph; a row of a 100x100 grid may have 300
+_LONGEST = 25_200  # largest number of lines in a paragraph; a multiple of usual sizes keeps grids whole
+_LARGEST = 8 << 20  # largest number of characters in a paragraph; a row of a 100x100 grid may have 300
 
 
 @dataclass

@@ -1,4 +1,4 @@
-"""OpenSudoku's XML: ``<game data="81 digits"/>`` in a ``<opensudoku>`` element, streamed."""
+"""OpenSudoku's XML: ``<game data="81 digits"/>`` in an ``<opensudoku>`` element, streamed."""
 
 from __future__ import annotations
 

@@ -84,7 +84,7 @@ class ParquetText(io.RawIOBase):
             values: list[str | None] = []
             if frame is not None:
                 size = _size(polars, polars.col(name), frame.schema[name])
-                short = size <= 4 * LONGEST_VALUE  # the text of a larger value is surely too long
+                short = size <= 4 * LONGEST_VALUE  # the text of a larger value is certainly too long
                 value = polars.when(short).then(polars.col(name))
                 found = frame.select(value.alias("value"), short.alias("short"))
                 values = [_short(_text(value)) if fits else TOO_LONG for value, fits in found.iter_rows()]

@@ -121,7 +121,7 @@ def _alike(rng: np.random.Generator, size: int, group: int) -> Lines:
 
 
 def _shuffled_with_diagonals(grid: Grid, n: int, rng: np.random.Generator) -> Grid:
-    """Permute rows and columns alike, keeping mirror pairs and so the diagonals; then rotate and mirror."""
+    """Permute rows and columns alike, in mirror pairs to keep the diagonals; then rotate and mirror."""
     size = n * n
     bands, inside = _mirror_permutation(n, rng), [_mirror_permutation(n, rng) for _ in range(n)]
     lines = np.empty(size, dtype=np.intp)

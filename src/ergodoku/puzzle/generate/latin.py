@@ -29,7 +29,7 @@ from ergodoku.puzzle.puzzle import Digits
 
 Cube = NDArray[np.int8]
 WORDS = 1 << 16  # largest number of random words drawn at once
-NOWHERE = -1  # instead of the row of the negative entry: there is none, the square is proper
+NOWHERE = -1  # replaces the row of the negative entry if there is none: the square is proper
 
 
 def latin_square(size: int, rng: np.random.Generator) -> Digits:

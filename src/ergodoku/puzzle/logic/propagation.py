@@ -50,7 +50,7 @@ class Marks(NamedTuple):
     room: NDArray[np.int16]  # (units, size): number of places left for digit d in unit u
     digit: NDArray[np.int16]  # (cells,): the placed digit (from 0), or -1
     naked: NDArray[np.uint16]  # stack of cells with one candidate left
-    hidden: NDArray[np.uint16]  # stack of unit * size + digit, if the digit has one place left in the unit
+    hidden: NDArray[np.uint16]  # stack of unit * size + digit, for digits with one place left in a unit
     top: NDArray[np.int32]  # (2,): heights of the two stacks
     done: NDArray[np.int64]  # (5,): number of cells filled or candidates removed by each rule
     fault: NDArray[np.int32]  # (2,): (cell, -1) or (unit, digit) of a contradiction
@@ -94,7 +94,7 @@ def new_marks(layout: Layout) -> Marks:
 
 
 def read_only(givens: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Return a read-only view, like the givens of a puzzle, because numba recompiles for writable arrays."""
+    """Return a view that is read-only, like the givens of a puzzle, so that kernels compile only once."""
     view = givens.view()
     view.setflags(write=False)
     return view

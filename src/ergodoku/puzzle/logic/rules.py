@@ -29,8 +29,8 @@ from ergodoku.puzzle.logic.propagation import (
 )
 
 SINGLES, LOCKED_CANDIDATES, PAIRS = 1, 2, 3
-# The columns of `looks`: the number of candidates in a unit when locked candidates or pairs last looked at
-# it, and whether it has changed since.
+# The columns of `looks`: the number of candidates in a unit when the rule for locked candidates last looked
+# at it; the same for the rule for pairs; and whether the unit has changed since.
 BY_LOCKED, BY_PAIRS, CHANGED = range(3)
 Looks = NDArray[np.int32]  # (units, 3)
 

@@ -13,7 +13,7 @@ from ergodoku.views.board import Bools, Palette, borders, cells_of, symbols
 from ergodoku.views.colours import mix
 
 EMPTY, GIVEN, FOUND, CLASHING_GIVEN, CLASHING, SOLVED = range(6)
-SMALLEST_CELL = (10, 14, 20)  # least pixels per cell for numbers of 1, 2 and 3 characters; else a heat map
+SMALLEST_CELL = (10, 14, 20)  # minimum pixels of a cell for 1, 2 and 3 characters; below, a heat map
 Look = tuple[int, int, bool, bool]  # digit (heat map: units in conflict), kind, in an extra unit, changed
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ergodoku.views.terminal import Keys, Signals
 
 LEAST = 20, 5  # columns and lines that a live picture needs
-GROWTH = 1.25  # a line of progress comes at this many times the time of the previous line, at least 1 s later
+GROWTH = 1.25  # after a line at time t, the next is due at GROWTH * t, but at least 1 s later
 
 
 @contextmanager

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from rich.control import Control
 from rich.segment import ControlType, Segments
 
-from ergodoku.base.numbers import short
+from ergodoku.base.numbers import counted, short
 from ergodoku.engine.player import Player
 from ergodoku.engine.status import Status
 from ergodoku.engine.stop import Iterations
@@ -159,7 +159,7 @@ class View:
     def _scene(self, snapshot: Snapshot) -> Scene:
         run, size, speed = self.run, self.run.puzzle.size, self.player.speed
         by = credit(run.contender.label, snapshot.active)
-        clues = "1 clue" if run.puzzle.clues == 1 else f"{run.puzzle.clues} clues"
+        clues = counted(run.puzzle.clues, "clue")
         replica = f", replica {snapshot.replica + 1} of {run.replicas}" if run.replicas > 1 else ""
         pace = "full speed" if speed is None else f"slow motion: {short(speed)}/s"
         if self.over and run.status is not None:

@@ -138,7 +138,8 @@ other message about it. Messages to the server:</p>
  "position": position in the queue, "message": the reason as text,
  "without_logic": true if logic alone would solve the puzzle and was left out; see RunAsked.watchable,
  "result": the outcome of a contender, as ergodoku solve --json prints it}
-{"type": "error", "message"}</pre></section>"""
+{"type": "error", "message",
+ "run": run of the message at fault; missing if that message was not read}</pre></section>"""
 
 STYLE = """
 :root { color-scheme: light dark; }

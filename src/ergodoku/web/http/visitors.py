@@ -17,9 +17,9 @@ from ergodoku.web.runs import BusyError
 if TYPE_CHECKING:
     from ergodoku.web.limits import Limits
 
-SAVED = 5.0  # a visitor may make at once as many checks as are allowed in this many seconds
+SAVED = 5.0  # a visitor may make this many seconds' worth of checks at once
 MAKING = 10  # a new puzzle counts as this many checks
-REMEMBERED = 10_000  # number of visitors to remember; those with the oldest last request are forgotten first
+REMEMBERED = 10_000  # number of visitors to remember; those idle longest are forgotten first
 
 
 class Visitors:
@@ -40,14 +40,14 @@ class Visitors:
 
     def admit(self, visitor: str, turns: int) -> None:
         """Take turns from a visitor's allowance, or raise `BusyError`."""
-        # Move the visitor to the end, so that the first one in the dictionary has the oldest last request.
+        # Move the visitor to the end, so that the first one in the dictionary is the one idle longest.
         allowance = self.known.pop(visitor, None) or Allowance(self.rate, self.most, self.clock)
         self.known[visitor] = allowance
         if len(self.known) > REMEMBERED:
             del self.known[next(iter(self.known))]
         if not allowance.take(turns):
             wait = math.ceil(allowance.seconds_until(turns))
-            raise BusyError(429, f"you sent more than {self.rate:g} requests per second", wait)
+            raise BusyError(429, "you sent too many requests", wait)
 
     # The next two methods run in the event loop, so they need no lock.
 

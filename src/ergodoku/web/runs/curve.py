@@ -88,5 +88,5 @@ def trace_points(trace: Trace) -> list[Point]:
 
 
 def finite(value: float) -> float | None:
-    """Return a number rounded to six digits; None for infinity and NaN, which JSON cannot hold."""
+    """Return a number with six significant digits; None for infinity and NaN, which JSON cannot hold."""
     return float(f"{value:.6g}") if math.isfinite(value) else None

@@ -30,10 +30,13 @@ class BusyError(ServerError):
         What is wrong, as a clause without a full stop.
     retry : int
         Seconds after which to try again.
+    instead : str
+        What the visitor can do instead of waiting, if anything.
     """
 
-    def __init__(self, status: int, what: str, retry: int) -> None:
-        super().__init__(what, "try again later")
+    def __init__(self, status: int, what: str, retry: int, instead: str = "") -> None:
+        later = f"try again in {retry} s"
+        super().__init__(what, f"{instead}, or {later}" if instead else later)
         self.status, self.retry = status, retry
 
 
@@ -68,7 +71,10 @@ class RunRegistry:
                 raise BusyError(503, "the server has too many runs", 5)
             if sum(1 for run in unfinished if run.visitor == visitor) >= self.limits.visitor:
                 raise BusyError(
-                    429, f"you have {self.limits.visitor} unfinished runs; cancel one, or wait", 5
+                    429,
+                    f"you have {self.limits.visitor} unfinished runs, the most for one visitor",
+                    5,
+                    "cancel one",
                 )
             run = ServerRun(puzzle, contenders, self.limits, self.slots, visitor=visitor, **wishes)
             try:

@@ -28,14 +28,14 @@ if TYPE_CHECKING:
 
 LOOK = 1.0  # seconds after which a waiting run checks its limits again
 ABANDONED = 60.0  # seconds without viewers after which a paused or slow run is ended
-COMPILING = "compiling kernels: up to a minute, only once"  # it must fit into three short lines of the page
+COMPILING = "compiling kernels: up to a minute, only once"  # must fit into three short lines on the page
 OUTCOMES = (
     Status.SOLVED,
     Status.UNSOLVABLE,
     Status.INTERRUPTED,
     Status.GAVE_UP,
     ERROR,
-)  # the status of a run is the first of these that one of its lanes has
+)  # a run gets the first of these statuses that any of its lanes has
 
 
 class Worker:

@@ -72,7 +72,7 @@ function refusal(response, data) {
   const wait = response.headers.get("Retry-After");
   const later = wait ? `try again in ${wait} s` : "try again in a moment";
   const said = typeof data.error === "string" ? data.error : "";
-  if (status === 429) return new Refusal(said || "you have too many searches at the same time", { remedy: data.remedy || later, status });
+  if (status === 429) return new Refusal(said || "you sent too many requests", { remedy: data.remedy || later, status });
   if (status === 503) return new Refusal(said || "the server is busy", { remedy: data.remedy || later, status });
   if (status === 413) return new Refusal(said || "this puzzle is too large for the server", { status });
   return new Refusal(said || `the server refused the request (${status})`, { remedy: data.remedy, cells: data.cells, status });

@@ -41,7 +41,7 @@ function written(geometry, givens, plan, verb, words) {
   return [`ergodoku ${verb} ${quoted(jigsaw ? asJson(geometry, givens) : asNumbers(givens))}`, ...options, `--seed ${plan.seed}`, `--time-limit ${plan.time_limit}`].join(" ");
 }
 
-/** A jigsaw, with its regions. @param {Geometry} geometry @param {number[]} givens */
+/** A jigsaw as JSON, with its regions. @param {Geometry} geometry @param {number[]} givens */
 function asJson(geometry, givens) {
   const rows = (/** @type {number[]} */ cells) => Array.from({ length: geometry.size }, (_, r) => cells.slice(r * geometry.size, (r + 1) * geometry.size));
   return JSON.stringify({ ergodoku: 1, layout: "jigsaw", regions: rows(geometry.regions), givens: rows(givens) });

@@ -67,7 +67,7 @@ export class ContenderView {
       this.story = tell(frame, before.energy, this.board.size);
     } else {
       const tried = frame.tried ?? 1;
-      this.story = `Iteration ${count(frame.iteration)}: ${tried > 1 ? `${count(tried)} moves rejected` : "move rejected"}, the board does not change.`;
+      this.story = `Iteration ${count(frame.iteration)}: ${tried > 1 ? `${count(tried)} moves rejected` : "move rejected"}; the board does not change.`;
     }
   }
 

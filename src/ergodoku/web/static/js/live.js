@@ -2,7 +2,7 @@
 
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 8000;
-/** Commands of a slider. They are less important than those of a button. */
+/** Commands of sliders. The page reports waiting commands of buttons first. */
 const SLIDERS = ["speed", "steer"];
 
 export class Live {
@@ -43,13 +43,13 @@ export class Live {
     }
   }
 
-  /** The command that the visitor gave last while there was no connection: that of a button, if there was one. */
+  /** The last unsent command of a button or, if there is none, of a slider. */
   get waiting() {
     const kinds = [...this.unsent.keys()];
     return kinds.filter((kind) => !SLIDERS.includes(kind)).at(-1) ?? kinds.at(-1);
   }
 
-  /** Withdraw a command that has not been sent, if it was the last one; return whether it was. @param {string} kind */
+  /** If `waiting` is a command of this kind, withdraw it; return whether it was withdrawn. @param {string} kind */
   withdraw(kind) {
     return this.waiting === kind && this.unsent.delete(kind);
   }
@@ -64,7 +64,7 @@ export class Live {
     const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/live`);
     this.socket = socket;
     this.served = false;
-    // A later call may have replaced the socket while it was closing: its events are then too late.
+    // Ignore the events of a socket that a later call has replaced while it was closing.
     socket.onopen = () => {
       if (socket !== this.socket) return;
       for (const [run, token] of this.runs) this.#write({ type: "subscribe", run, token });

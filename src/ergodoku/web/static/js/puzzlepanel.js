@@ -92,7 +92,7 @@ function maker(largest, on) {
   );
 }
 
-/** A line for the problem with a field, next to that field. */
+/** A line of a form that says what is wrong; hidden while nothing is wrong. */
 function problemLine() {
   const element = el("p", { class: "problem field-problem", role: "alert", hidden: true });
   const say = (/** @type {string} */ words) => {

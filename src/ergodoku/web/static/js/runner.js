@@ -4,7 +4,7 @@ import { announce, announceSometimes } from "./announce.js";
 import { deleteRun, postRun } from "./api.js";
 import { Curves, ITERATION } from "./curves.js";
 import { byId } from "./dom.js";
-import { count, FINAL, seconds } from "./format.js";
+import { FINAL, iterations, seconds } from "./format.js";
 import { ContenderView, isLarge } from "./contender.js";
 import { heatLegend } from "./heat.js";
 import { Live } from "./live.js";
@@ -192,7 +192,7 @@ export class Runner {
       const f = contender.frame;
       if (!f) return `${contender.method}: ${contender.word}`;
       const how = contender.status === "solved" ? ` by ${f.active || contender.method}` : `, energy ${contender.energy}, best ${contender.best}`;
-      return `${contender.method}: ${contender.word}${how}, ${count(f.iteration)} iterations, ${seconds(f.seconds)}`;
+      return `${contender.method}: ${contender.word}${how}, ${iterations(f.iteration)}, ${seconds(f.seconds)}`;
     });
     return `${told.join("; ")}.`;
   }

@@ -1,4 +1,4 @@
-/** Light and dark colours: as the system is set, unless the visitor chooses; the choice is remembered. Prints are light. */
+/** Light and dark colours: they follow the system until the visitor chooses; the choice is kept. Prints are light. */
 
 import { recall, remember } from "./memory.js";
 

@@ -172,7 +172,7 @@ export class Tour {
   async #until(done, patience = PATIENCE) {
     const deadline = performance.now() + patience;
     while (this.runner.run === this.run) {
-      if (done()) return true; // checked before the time limit, which a stalled page may exceed in a single wait
+      if (done()) return true; // checked first: on a stalled page, a single wait may exceed the time limit
       if (performance.now() >= deadline) return false;
       await new Promise((resolve) => setTimeout(resolve, 15));
     }
