@@ -161,7 +161,7 @@ def test_ctrl_c_while_cadical_runs_keeps_the_finished_puzzles_and_exits_130(
     file = tmp_path / "two.jsonl"
     file.write_text(f"{done.to('json')}\n{hard.to('json')}\n")
     out, err = interrupted(["check", str(file)], moment)
-    assert out == f"{file}, line 1: 36x36, 1166 clues, one solution, singles\n"
+    assert out == f"{file}, line 1: 36x36, 1,166 clues, one solution, singles\n"
     assert err == ""
 
 
