@@ -3,10 +3,10 @@
 Runs are compared on the same puzzle only: easier puzzles must not make a contender look better. A run that
 gave up is worse than any solved run, and ties with any other run that gave up.
 
-The puzzles are the sample. On each puzzle, A12 says how often a run of the first contender needs less than a
-run of the second. Wilcoxon's signed-rank test asks whether these shares lie on one side of a half. If there
-are too few puzzles for this test, runs are tested instead (Mann-Whitney within puzzles), and the result holds
-for these puzzles only.
+The puzzles are the sample. On each puzzle, A12 says how often a run of the first contender needs less effort
+than a run of the second. Wilcoxon's signed-rank test asks whether these shares lie on one side of a half. If
+there are too few puzzles for this test, runs are tested instead (Mann-Whitney within puzzles), and the result
+holds for these puzzles only.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ class Outcome:
     Attributes
     ----------
     a12 : float
-        The probability that a run of the first needs less than a run of the second on the same puzzle (ties
-        count half), averaged over puzzles.
+        The probability that a run of the first needs less effort than a run of the second on the same puzzle
+        (ties count half), averaged over puzzles.
     interval : (float, float)
         The interval of A12 (95 %), by resampling puzzles; NaN if there are too few puzzles.
     p : float
@@ -44,8 +44,8 @@ class Outcome:
     p_runs : float
         The p value of the test of runs within puzzles, where runs are the sample.
     better, worse : int
-        The number of puzzles on which the first (``better``) or the second (``worse``) needs less in most
-        comparisons of runs.
+        The number of puzzles on which the first (``better``) or the second (``worse``) needs less effort
+        in most comparisons of runs.
     puzzles : int
         The number of puzzles on which both have runs.
     """

@@ -63,10 +63,10 @@ READING = {
     "grid as one per cell that it fills.",
 }
 PAIRS = {
-    "A12": "How often a run of the first contender needs less than a run of the second on the same puzzle, "
-    "averaged over puzzles; 0.5 is a draw. The effect is small from 0.56, medium from 0.64 and large from "
-    "0.71; if the second needs less, the bounds are 0.44, 0.36 and 0.29.",
-    "better on": "The number of puzzles on which the first contender usually needs less.",
+    "A12": "How often a run of the first contender needs less effort than a run of the second on the same "
+    "puzzle, averaged over puzzles; 0.5 is a draw. The effect is small from 0.56, medium from 0.64 and large "
+    "from 0.71; if the second needs less effort, the bounds are 0.44, 0.36 and 0.29.",
+    "better on": "The number of puzzles on which the first contender usually needs less effort.",
     "p (Holm)": "From Wilcoxon's two-sided signed-rank test on the A12 of each puzzle (with fewer than 6 "
     "puzzles, from the Mann-Whitney test of runs within puzzles), after Holm's correction for all pairs of "
     "one measure. Below 0.05, the two contenders differ. Above it, the difference is not significant, which "
