@@ -138,7 +138,7 @@ def _drawn_tops(curve: Curve) -> tuple[Places, Floats]:
 
 
 def _tops(seconds: Floats, solved: Bools, near: Bools) -> tuple[Places, Floats]:
-    """Return where each curve has its longest expected time (the middle one if tied), and this time."""
+    """Return the position of each curve's longest expected time (the middle one of ties), and that time."""
     time = _expected(seconds, solved, near)
     highest = time.max(axis=1)
     alike = time == highest[:, None]

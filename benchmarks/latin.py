@@ -49,7 +49,7 @@ class Holes:
     """A class of squares: an order, a share of holes, and their pattern."""
 
     order: int
-    share: str  # in percent, such as 42, or peak
+    share: str  # a percentage such as "42", or the word "peak"
     pattern: str
 
     @property

@@ -243,7 +243,7 @@ async def last_state(client: httpx.AsyncClient, run: dict[str, Any], every: floa
 
 
 async def main(parts: list[str], seconds: float) -> list[Bar]:
-    """Run the requested parts, and return the figures that have a bar."""
+    """Run the requested parts, and return the results that have a bar."""
     bars = []
     if "viewers" in parts:
         bars += await viewers(50, seconds)
@@ -262,7 +262,7 @@ if __name__ == "__main__":
     )
     parser.add_argument("parts", nargs="*", metavar="part", help=f"{', '.join(PARTS)}; all by default")
     parser.add_argument("--seconds", type=float, default=5.0, help="seconds for each measurement")
-    parser.add_argument("--json", type=Path, help="file for the figures that have a bar")
+    parser.add_argument("--json", type=Path, help="file for the results that have a bar to reach")
     chosen = parser.parse_args()
     measured = asyncio.run(main(chosen.parts or list(PARTS), chosen.seconds))
     if chosen.json:

@@ -103,6 +103,6 @@ def step(what: str) -> Iterator[list[float]]:
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("runs", nargs="?", type=int, default=1_000_000, help="number of runs")
-    parser.add_argument("--json", type=Path, help="file for the figures that have a bar")
+    parser.add_argument("--json", type=Path, help="file for the results that have a bar to reach")
     options = parser.parse_args()
     main(options.runs, options.json)

@@ -23,7 +23,7 @@ def test_a_message_names_the_place_the_problem_and_the_remedy() -> None:
     assert str(PuzzleError("bad digit")) == "bad digit"
 
 
-def test_calling_at_fills_in_only_the_unknown_parts_of_the_place() -> None:
+def test_the_method_at_fills_in_only_the_unknown_parts_of_the_place() -> None:
     error = PuzzleError("bad digit", line=3)
     assert error.at(source="a.sdm", line=7, column=5) is error
     assert error.place == "a.sdm, line 3, column 5"

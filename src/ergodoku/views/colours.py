@@ -1,8 +1,8 @@
 """One colour for each method, the same in figures, in the terminal and on the web page.
 
-Every colour has a contrast of at least 3 to 1 with light and with dark paper, in figures and on the page, so
-one table serves both themes. Within that limit the colours are as different from each other as possible, also
-for colour-blind people.
+Every colour has a contrast of at least 3 to 1 with the light and the dark background, in figures and on the
+web page, so one table serves both themes. Within that limit the colours are as different from each other as
+possible, also for colour-blind people.
 """
 
 from __future__ import annotations

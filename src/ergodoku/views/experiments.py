@@ -95,8 +95,8 @@ def energies_at(
     The probability that a walk at temperature T is in a certain state of energy E is proportional to
     exp(-E / T). The probability that it is in any state of energy E is proportional to g(E) exp(-E / T),
     where g(E) is the number of these states. We estimate g from other walks, at temperatures between and
-    around the given ones, by the method of Ferrenberg and Swendsen. So the curve is a prediction: it does not
-    use the walks that it is compared with. A walk ends early if it finds the solution.
+    around the given ones, by the method of Ferrenberg and Swendsen. So this distribution is a prediction:
+    it does not use the walks that it is compared with. A walk ends early if it finds the solution.
 
     References
     ----------

@@ -9,7 +9,7 @@ from ergodoku.views.colours import colour_of, mix
 from ergodoku.views.style import STROKES
 
 MARKERS = ("o", "s", "D", "v", "P")
-GREY = "#858585"  # visible on light and dark paper, also when mixed with a method's colour
+GREY = "#858585"  # visible on a light and a dark background, also when mixed with a method's colour
 DULL = (0.0, 0.45, 0.75)  # share of grey: raised when a method has used all strokes
 
 

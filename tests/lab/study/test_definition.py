@@ -28,7 +28,7 @@ def opened(folder: Path) -> Study:
 
 def test_a_stored_contender_is_rebuilt_from_its_name_and_parameters(tmp_path: Path) -> None:
     found = {c.label: (c.name, c.method) for c in opened(tmp_path).contenders}
-    was = {"reheat.watch": "change"}  # the default of version 0.1.0: a study stores all parameters
+    was = {"reheat.watch": "change"}  # a study stores all parameters: this default is of version 0.1.0
     window = {"high": 1.08, "low": 0.9}  # these, too, are defaults of version 0.1.0
     assert found == {
         "lewis": ("lewis", method_of("lewis", was)),

@@ -51,8 +51,8 @@ DAMAGES = (cuts, late_starts, breaks, lost_lines, repeated_lines)
 def cannot_be_told(other: Puzzle, puzzle: Puzzle, name: str, text: str) -> bool:
     """Return whether the damaged text cannot be distinguished from an intact text.
 
-    A line may be cut to a complete puzzle of a smaller size. And without its first two lines and the next
-    character, a file of Lloyd and Amos looks like a grid of integers.
+    A line may be cut to a complete puzzle of a smaller size. And if the first two lines and the first
+    character of the third line are lost, a file of Lloyd and Amos looks like a grid of integers.
     """
     if name == "lloyd-amos":
         return text.endswith("\n") and text.count("\n") == puzzle.size and text.count("\t") == puzzle.size**2

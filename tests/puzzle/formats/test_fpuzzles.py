@@ -1,4 +1,4 @@
-"""f-puzzles addresses: grids, regions and both diagonals are read; errors name other constraints."""
+"""f-puzzles addresses: grids, regions and both diagonals are read; an error names any other constraint."""
 
 from __future__ import annotations
 

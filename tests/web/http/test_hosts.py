@@ -103,7 +103,7 @@ def test_behind_a_proxy_each_visitor_has_a_separate_quota(tmp_path: Path) -> Non
         assert runs_of(client, "198.51.100.1") == 201
         assert runs_of(client, "198.51.100.1") == 429
         assert runs_of(client, "198.51.100.2") == 201
-        # Entries that a visitor invents come before the entry of the proxy.
+        # Addresses that a visitor invents come before the address that the proxy adds.
         assert runs_of(client, "203.0.113.9, 198.51.100.1") == 429
         # All addresses of one IPv6 network count as one visitor.
         assert runs_of(client, "2001:db8::1") == 201

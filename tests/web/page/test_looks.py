@@ -221,7 +221,7 @@ def test_the_heat_map_explains_its_colours(page: Page, address: str) -> None:
 
 
 def test_axe_finds_no_accessibility_problem(visit: Visit, address: str) -> None:
-    """Check with everything open and contradictory givens, after a run, in the tour, and in a race."""
+    """Check the page with contradictory givens and all sections open, after a run, in the tour, in a race."""
     page = visit(color_scheme="light", bypass_csp=True, reduced_motion="reduce")
     open_page(page, address, f"#puzzle={EASY}")
     for details in page.locator("details > summary").all():

@@ -53,7 +53,7 @@ def test_after_a_restart_of_the_server_the_page_says_what_to_do(browser: Browser
 
 
 def port_for_two_servers() -> int:
-    """Return a free port that the system gives to no other program between the two servers."""
+    """Return a free port that no other program gets from the system after the first server has ended."""
     while True:
         port = secrets.choice(range(20_000, 30_000))  # the system itself chooses ports above 32,768
         with socket.socket() as tried, suppress(OSError):

@@ -111,7 +111,7 @@ def test_a_race_that_logic_decided_can_be_run_again_without_logic(page: Page, ad
     page.get_by_role("button", name="Without logic").click()
     expect(page.locator(".badge", has_text=re.compile(r"^solved$"))).to_have_count(2)  # no longer by logic
     expect(page.get_by_role("button", name="Without logic")).to_be_hidden()
-    assert "logic" not in link_of(page)  # the default: leave out logic if it alone would solve the puzzle
+    assert "logic" not in link_of(page)  # the default is not in the link
 
 
 def test_in_slow_motion_the_swapped_cells_are_shown(page: Page, address: str) -> None:

@@ -68,6 +68,6 @@ def anytime_curves(
         else:
             ax.yaxis.set_major_formatter(lambda value, _: f"{value:g}")
         ax.set_xlabel(NAMES[measure])
-        ax.set_ylabel("best energy, share of the start" if relative else "best energy")
+        ax.set_ylabel("best energy / energy at the start" if relative else "best energy")
         contender_legend(ax, len(curves))
         return ax

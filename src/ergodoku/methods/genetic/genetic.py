@@ -71,7 +71,7 @@ class Genetic(Method):
         1.0, "Initial sigma; in later generations, the share is abs(normal(0, sigma))", low=0.0, high=100.0
     )
     adapt: float = parameter(
-        0.998, "Factor of sigma in the 1/5 rule; 1 keeps sigma constant", low=0.1, high=1.0
+        0.998, "Factor by which the 1/5 rule changes sigma; 1 keeps sigma constant", low=0.1, high=1.0
     )
     stale: int = parameter(
         30, "Start a new population after this many generations without progress; 0: never", low=0
@@ -119,7 +119,7 @@ class GeneticSearch(Generations):
 
     @property
     def evaluations(self) -> int:
-        """Cell changes looked at: all free cells of every new board, and two for each swap that it tries."""
+        """Number of cell changes examined: one per free cell of every new board, and two per swap tried."""
         return int(self.fresh * (1 + self.restarts) + self.bred * (self.iteration - self.restarts))
 
     @property

@@ -42,8 +42,8 @@ class Verdict:
     count : int
         Number of solutions found, at most the given limit.
     complete : bool
-        True if there are no other solutions; False if the count ended early: at the limit, at the time limit,
-        by a stop, or because the puzzle is too large.
+        True if there are no other solutions. False if the count ended early: at the limit of solutions or of
+        time, because it was stopped, or because the puzzle is too large.
     solution : ndarray of uint8, shape (size, size), optional
         One of the solutions.
     reason : str

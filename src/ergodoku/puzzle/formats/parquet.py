@@ -1,4 +1,4 @@
-"""Parquet files: polars reads them as the text of a CSV table, and writes them from such text.
+"""Parquet files: polars converts them to the text of a CSV table, and such text back to Parquet.
 
 So a Parquet file is read in the same way as a CSV file. If the input is a Parquet file too, the columns of a
 Parquet output keep their types, because they are copied from the input itself and not from its text.

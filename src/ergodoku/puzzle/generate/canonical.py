@@ -49,8 +49,9 @@ def _windows(high: int, wide: int, rng: np.random.Generator) -> Grid:
 
     The digit of row i and column j is the pair (i mod high + j div wide, y(i) + j mod wide). A box has
     every i mod high and every j mod wide, so it has every pair, whatever y is. A window has every pair too,
-    if y is the same in all its rows: its columns j mod wide give every second half, and for each of these
-    its rows i mod high give every first half. Rows outside all windows get the remaining numbers y.
+    if y is the same in all its rows: its columns have every j mod wide, so every second number occurs, and in
+    each column the rows have every i mod high, so every first number occurs with it. Rows outside all
+    windows get the remaining numbers y.
     """
     size = high * wide
     y = np.full(size, -1)

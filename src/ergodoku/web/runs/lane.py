@@ -93,7 +93,7 @@ class Lane:
         self._show(self.racer.snapshot, tried, slow)
 
     def catch_up(self) -> None:
-        """Make a frame if the racer has moved, so that the next step is compared with the current state."""
+        """Make a frame if the racer has moved, so that the next frame shows only the next step."""
         racer, shown = self.racer, -1 if self.frame is None else self.frame.content["iteration"]
         if racer is not None and racer.started and racer.snapshot.iteration != shown:
             self.show()
