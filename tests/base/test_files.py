@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from ergodoku.base.files import whole
+from ergodoku.base.errors import ErgodokuError, ParameterError
+from ergodoku.base.files import whole, written
 from tests.faults import as_plain_user, little_room
 
 
@@ -138,3 +139,16 @@ def test_a_system_error_names_the_file(tmp_path: Path, device: bool) -> None:
 def test_an_error_about_another_file_keeps_the_name_of_that_file(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError, match="source"), whole(tmp_path / "file"):
         (tmp_path / "source").read_text()
+
+
+def test_a_system_error_can_become_an_error_with_advice(tmp_path: Path) -> None:
+    with (
+        pytest.raises(ErgodokuError, match=r"cannot write to .*none.*; choose another file"),
+        written(tmp_path / "none" / "a.csv") as part,
+    ):
+        part.write_text("a", encoding="utf-8")
+
+
+def test_a_name_with_a_null_character_is_refused() -> None:
+    with pytest.raises(ParameterError, match="leave out the null character"), whole("a\0b.csv"):
+        pass

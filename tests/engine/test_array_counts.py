@@ -148,7 +148,11 @@ def test_ctrl_c_ends_the_counting() -> None:
     assert_interruptible(lambda: count_solutions_array([general(25, 0.3).givens] * 4, 10**9, workers=2))
 
 
-@pytest.mark.parametrize("options", [{"limit": 0}, {"workers": 0}, {"limit": 1.5}], ids=str)
+@pytest.mark.parametrize(
+    "options",
+    [{"limit": 0}, {"workers": 0}, {"limit": 1.5}, {"time_limit": "5"}, {"time_limit": -1}],
+    ids=str,
+)
 def test_invalid_options_are_refused(options: dict[str, Any]) -> None:
     with pytest.raises(ParameterError):
         count_solutions_array([EASY], **options)

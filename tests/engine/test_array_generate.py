@@ -65,8 +65,16 @@ def test_ctrl_c_ends_the_generation() -> None:
 
 
 @pytest.mark.parametrize(
-    "options", [{"count": -1}, {"seed": -1}, {"first": 0.5}, {"workers": 0}, {"recipe": 9}], ids=str
+    "options",
+    [{"count": -1}, {"seed": -1}, {"first": 0.5}, {"workers": 0}, {"recipe": 9}, {"recipe": 0}],
+    ids=str,
 )
 def test_invalid_options_are_refused(options: dict[str, Any]) -> None:
     with pytest.raises(ParameterError):
         generate_array(**{"count": 1, **options})
+
+
+@pytest.mark.parametrize("count", [10**18, 10**30])
+def test_more_puzzles_than_memory_can_hold_are_refused_with_advice(count: int) -> None:
+    with pytest.raises(ParameterError, match=r"not enough memory .*; make them in parts"):
+        generate_array(count)

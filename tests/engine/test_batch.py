@@ -112,13 +112,27 @@ def test_closing_the_iterator_ends_the_running_work() -> None:
     results.close()  # type: ignore[attr-defined]
 
 
+class CountsSlices:
+    def on_slice(self, run: Run) -> None:
+        """Called after each slice."""
+
+
 def test_an_empty_list_gives_no_results() -> None:
     assert list(solve_many([])) == []
 
 
 @pytest.mark.parametrize(
     "options",
-    [{"seed": -1}, {"seed": "x"}, {"workers": 0}, {"workers": -1}, {"replicas": 0}, {"method": "no"}],
+    [
+        {"seed": -1},
+        {"seed": "x"},
+        {"workers": 0},
+        {"workers": -1},
+        {"replicas": 0},
+        {"method": "no"},
+        {"callbacks": None},
+        {"callbacks": [CountsSlices]},
+    ],
     ids=str,
 )
 def test_invalid_options_are_refused_before_the_first_puzzle(options: dict[str, object]) -> None:
@@ -126,7 +140,9 @@ def test_invalid_options_are_refused_before_the_first_puzzle(options: dict[str, 
         solve_many([], **options)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("one", [EASY, Path("list.sdm"), Puzzle.parse(EASY), None, 81], ids=type)
+@pytest.mark.parametrize(
+    "one", [EASY, bytearray(81), Path("list.sdm"), Puzzle.parse(EASY), None, 81], ids=type
+)
 def test_anything_but_several_puzzles_is_refused_at_once(one: Any) -> None:
     with pytest.raises(ParameterError, match="solve_many takes several puzzles, not "):
         solve_many(one)

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ergodoku.base.errors import ErgodokuError
+from ergodoku.base.errors import ErgodokuError, ParameterError
 from ergodoku.engine import halt
 from ergodoku.engine.checkpoint import load, save, seal
 from ergodoku.engine.result import Result
@@ -322,3 +322,23 @@ def test_an_unknown_option_is_not_reported_as_damage(tmp_path: Path) -> None:
     saved(tmp_path)
     with pytest.raises(TypeError, match="sop"):
         load(tmp_path / "good.npz", sop=Iterations(5))
+
+
+@pytest.mark.parametrize("run", [None, EASY, Puzzle.parse(EASY)], ids=type)
+def test_only_a_run_can_be_saved(tmp_path: Path, run: Any) -> None:
+    with pytest.raises(ParameterError, match=r"run is .*; give a Run"):
+        save(run, tmp_path / "run.npz")
+
+
+def test_a_checkpoint_needs_a_path() -> None:
+    with pytest.raises(ParameterError, match="path is None"):
+        save(stopped(trap(), "cool", 10), None)  # type: ignore[arg-type]
+    with pytest.raises(ParameterError, match="path is None"):
+        load(None)  # type: ignore[arg-type]
+
+
+def test_the_method_of_a_checkpoint_can_be_given_by_name(tmp_path: Path) -> None:
+    save(stopped(trap(), "lewis", 10), tmp_path / "run.npz")
+    assert load(tmp_path / "run.npz", "lewis").method == load(tmp_path / "run.npz").method
+    with pytest.raises(ParameterError, match="5 is not a method"):
+        load(tmp_path / "run.npz", 5)  # type: ignore[arg-type]

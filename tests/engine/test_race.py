@@ -317,3 +317,10 @@ class Patient(Method):
 
     def start(self, reduction: Reduction, seed: int, replica: int = 0) -> Search:
         return eg.Annealing(eg.Constant(50.0), logic="none").start(reduction, seed, replica)
+
+
+def test_a_frame_must_be_shown_by_a_function() -> None:
+    contest = Race(trap(), [NEVER, NEVER])
+    with pytest.raises(eg.ParameterError, match="on_frame is 5; give a function"):
+        contest.run(5)  # type: ignore[arg-type]
+    assert not any(racer.run.started for racer in contest.racers)

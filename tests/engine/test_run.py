@@ -503,3 +503,12 @@ def test_cpu_time_before_a_checkpoint_counts(tmp_path: Path) -> None:
     spent = run.cpu_seconds
     checkpoint.save(run, tmp_path / "run.npz")
     assert spent <= checkpoint.load(tmp_path / "run.npz").cpu_seconds <= run.cpu_seconds
+
+
+def test_a_class_is_refused_as_a_callback() -> None:
+    class Counter:
+        def on_slice(self, run: Run) -> None:
+            raise AssertionError
+
+    with pytest.raises(ParameterError, match=r"callbacks contains the class Counter; write Counter\(\)"):
+        Run(trap(), "lewis", callbacks=[Counter])

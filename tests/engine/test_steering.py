@@ -93,7 +93,7 @@ def test_methods_without_a_temperature_cannot_be_steered() -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong", [[(5, 1.0), (4, 2.0)], [(0, 0.0)], [(-1, 1.0)], [(0, float("nan"))], [(1,)]]
+    "wrong", [[(5, 1.0), (4, 2.0)], [(0, 0.0)], [(-1, 1.0)], [(0, float("nan"))], [(1,)], None, 5]
 )
 def test_an_invalid_record_is_refused(wrong: Any) -> None:
     with pytest.raises(ParameterError):

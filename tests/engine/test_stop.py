@@ -241,9 +241,18 @@ def test_the_error_names_an_invalid_limit(options: dict[str, Any], message: str)
         solve(trap(), "lewis", **options)
 
 
-def test_iterations_must_be_a_whole_number() -> None:
-    with pytest.raises(ParameterError, match=r"iterations is 1\.5; give a whole number"):
-        Iterations(1.5)  # type: ignore[arg-type]
+@pytest.mark.parametrize("kind", [Iterations, Stagnation])
+def test_a_count_must_be_a_whole_number(kind: Any) -> None:
+    with pytest.raises(ParameterError, match=r"is 1\.5; give a whole number"):
+        kind(1.5)
+
+
+@pytest.mark.parametrize("options", [{"stop": 10**400}, {"time_limit": 10**400}])
+def test_a_time_that_no_float_can_hold_is_refused(options: dict[str, Any]) -> None:
+    with pytest.raises(ParameterError, match="is too large; leave it out for no limit"):
+        solve(trap(), "lewis", **options)
+    with pytest.raises(ParameterError, match="is not a stop condition"):
+        Seconds(1) | 10**400  # type: ignore[operator]
 
 
 def test_a_flag_must_be_an_event_or_a_function() -> None:
@@ -251,7 +260,8 @@ def test_a_flag_must_be_an_event_or_a_function() -> None:
         Flag(False)  # type: ignore[arg-type]
 
 
-def test_solve_solve_many_and_race_accept_limits_as_keywords() -> None:
+def test_every_entry_point_accepts_limits_as_keywords() -> None:
+    assert Run(trap(), "lewis", max_iterations=100, time_limit=60).finish().iterations == 100
     assert solve(trap(), "lewis", max_iterations=100).iterations == 100
     assert solve(trap(), "lewis", stop=Iterations(100), time_limit=60).iterations == 100
     assert [r.iterations for r in solve_many([trap()] * 2, "lewis", max_iterations=50)] == [50, 50]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from typing import Any
 
 import numpy as np
 import pytest
@@ -231,6 +232,25 @@ def test_a_wrong_shape_is_refused(shape: tuple[int, ...]) -> None:
         cost(np.zeros(shape))
 
 
+@pytest.mark.parametrize("x", ["abc", [[1], [1, 2]], {}])
+def test_a_vector_consists_of_numbers(x: Any) -> None:
+    cost = objective(FOUR)
+    for function in (cost, cost.decode):
+        with pytest.raises(ParameterError, match="does not consist of numbers; give"):
+            function(x)
+
+
+@pytest.mark.parametrize("rng", ["a", -1, 0.5])
+def test_a_random_vector_needs_a_generator_or_a_seed(rng: Any) -> None:
+    with pytest.raises(ParameterError, match="rng is "):
+        objective(FOUR).x0(rng)
+
+
+def test_the_cells_of_a_grid_are_digits() -> None:
+    with pytest.raises(PuzzleError, match="not a digit"):
+        objective(FOUR).encode(["a?b!"] * 4)
+
+
 def test_decode_accepts_only_one_vector() -> None:
     cost = objective(FOUR)
     with pytest.raises(ParameterError, match="one vector"):
@@ -238,7 +258,7 @@ def test_decode_accepts_only_one_vector() -> None:
 
 
 def test_encode_needs_all_cells_of_a_grid() -> None:
-    with pytest.raises(PuzzleError, match="the grid has 4 cells; give all 16"):
+    with pytest.raises(PuzzleError, match="the grid has 4 cells, but a 4x4 grid has 16"):
         objective(FOUR).encode([1, 2, 3, 4])
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -63,3 +64,9 @@ def test_labels_are_distinct_even_if_a_numbered_label_is_taken() -> None:
 def test_the_number_of_labels_must_match_the_number_of_methods() -> None:
     with pytest.raises(ParameterError, match="1 label for 2 methods; give one label for each"):
         contenders(["lewis", "tabu"], ["it"])
+
+
+@pytest.mark.parametrize("labels", [5, "ab", [1, 2]])
+def test_labels_are_a_list_of_texts(labels: Any) -> None:
+    with pytest.raises(ParameterError, match=r"labels is .*; give a list of texts"):
+        contenders(["lewis", "tabu"], labels)

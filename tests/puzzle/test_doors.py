@@ -40,10 +40,39 @@ def test_a_box_can_be_given_as_two_numbers_or_as_text(box: Any) -> None:
     assert eg.Puzzle.of(ROWS, box=box).layout.box == (1, 4)
 
 
-@pytest.mark.parametrize("thing", [TEXT, TEXT.encode(), bytearray(TEXT, "ascii"), ROWS, np.array(ROWS)])
+@pytest.mark.parametrize(
+    "thing", [TEXT, TEXT.encode(), bytearray(TEXT, "ascii"), memoryview(TEXT.encode()), ROWS, np.array(ROWS)]
+)
 def test_text_bytes_and_lists_are_parsed(thing: Any) -> None:
+    assert eg.Puzzle.of(thing) == PUZZLE
     assert eg.parse(thing) == PUZZLE
     assert eg.Puzzle.parse(thing) == PUZZLE
+
+
+@pytest.mark.parametrize("kind", [bytes, bytearray, memoryview])
+def test_a_row_can_be_text_or_any_kind_of_bytes(kind: Any) -> None:
+    rows = [kind(row.encode()) for row in TEXT.split()]
+    assert eg.Puzzle(rows) == PUZZLE
+    assert eg.solve_array([kind(TEXT.replace(" ", "").encode())]).solved.all()
+
+
+@pytest.mark.parametrize("puzzles", [PUZZLE, TEXT, TEXT.encode(), [PUZZLE], iter([ROWS])])
+def test_one_puzzle_or_several_are_written(puzzles: Any) -> None:
+    stream = io.StringIO()
+    eg.write(puzzles, stream, "line")
+    assert stream.getvalue() == PUZZLE.to("line") + "\n"
+
+
+@pytest.mark.parametrize("kind", [str, Path])
+def test_puzzles_are_written_to_a_path_as_a_whole(tmp_path: Path, kind: Any) -> None:
+    file = tmp_path / "list.txt"
+    eg.write([PUZZLE, PUZZLE], kind(file), "line")
+    before = file.read_bytes()
+    assert list(eg.read(file)) == [PUZZLE, PUZZLE]
+    with pytest.raises(ErgodokuError):
+        eg.write([PUZZLE, "not a puzzle"], kind(file), "line")
+    assert file.read_bytes() == before
+    assert list(tmp_path.iterdir()) == [file]
 
 
 @pytest.mark.parametrize("level", eg.Level)
@@ -63,6 +92,7 @@ REFUSED: dict[str, tuple[str, Callable[[], object]]] = {
     "Layout.of(box=3)": ("box", lambda: eg.Layout.of(box=3)),  # type: ignore[arg-type]
     "Layout.of(kind=[])": ("layout", lambda: eg.Layout.of(9, kind=[])),  # type: ignore[arg-type]
     "Layout.jigsaw(9)": ("regions", lambda: eg.Layout.jigsaw(9)),  # type: ignore[arg-type]
+    "Layout.jigsaw(lists)": ("region map", lambda: eg.Layout.jigsaw([[[], [], [], []]] * 4)),
     "Puzzle(9)": ("board", lambda: eg.Puzzle(9)),  # type: ignore[call-overload]
     "Puzzle(None, rows)": ("`layout`", lambda: eg.Puzzle(None, ROWS)),  # type: ignore[call-overload]
     "Puzzle(rows, rows)": ("`layout`", lambda: eg.Puzzle(ROWS, ROWS)),  # type: ignore[call-overload]
@@ -78,14 +108,31 @@ REFUSED: dict[str, tuple[str, Callable[[], object]]] = {
     "read(None)": ("source", lambda: eg.read(None)),  # type: ignore[arg-type]
     "read(list)": ("source", lambda: eg.read(ROWS)),  # type: ignore[arg-type]
     "read(on_error=5)": ("on_error", lambda: eg.read(io.StringIO(), on_error=5)),  # type: ignore[arg-type]
+    "write(None)": ("puzzles", lambda: eg.write(None, io.StringIO(), "line")),  # type: ignore[arg-type]
+    "write(to=None)": ("stream", lambda: eg.write(PUZZLE, None, "line")),  # type: ignore[arg-type]
+    "write(to=bytes)": ("stream", lambda: eg.write(PUZZLE, io.BytesIO(), "line")),  # type: ignore[arg-type]
+    "write(to=folder)": ("cannot write to '.'", lambda: eg.write(PUZZLE, ".", "line")),
     "Recipe('nine')": ("`size`", lambda: eg.Recipe("nine")),
     "Recipe(clues='24')": ("`clues`", lambda: eg.Recipe(clues="24")),  # type: ignore[arg-type]
     "Recipe(fraction='x')": ("`fraction`", lambda: eg.Recipe(fraction="x")),  # type: ignore[arg-type]
+    "Recipe(clues=True)": ("`clues`", lambda: eg.Recipe(clues=True)),
+    "Recipe(fraction=True)": ("`fraction`", lambda: eg.Recipe(fraction=True)),
+    "Recipe(minimal=None)": ("minimal", lambda: eg.Recipe(minimal=None)),  # type: ignore[arg-type]
+    "generate(0)": ("recipe", lambda: eg.generate(0)),  # type: ignore[arg-type]
+    "generate('')": ("recipe", lambda: eg.generate("")),  # type: ignore[arg-type]
+    "generate([])": ("recipe", lambda: eg.generate([])),  # type: ignore[arg-type]
     "generate(9)": ("recipe", lambda: eg.generate(9)),  # type: ignore[arg-type]
     "generate(seed=-1)": ("seed", lambda: eg.generate(seed=-1)),
     "generate(seed='x')": ("seed", lambda: eg.generate(seed="x")),  # type: ignore[arg-type]
     "generate(index=-1)": ("index", lambda: eg.generate(index=-1)),
-    "generate_many('3')": ("`count`", lambda: list(eg.generate_many("3"))),  # type: ignore[arg-type]
+    "generate(seed=True)": ("seed", lambda: eg.generate(seed=True)),
+    "generate_many('3')": ("`count`", lambda: eg.generate_many("3")),  # type: ignore[arg-type]
+    "generate_many(True)": ("`count`", lambda: eg.generate_many(True)),
+    "generate_many(recipe=9)": ("recipe", lambda: eg.generate_many(2, 9)),  # type: ignore[arg-type]
+    "generate_many(seed='x')": ("seed", lambda: eg.generate_many(2, seed="x")),  # type: ignore[arg-type]
+    "generate_many(first='a')": ("first", lambda: eg.generate_many(2, first="a")),  # type: ignore[arg-type]
+    "generate_many(first=None)": ("first", lambda: eg.generate_many(2, first=None)),  # type: ignore[arg-type]
+    "generate_many(first=1.0)": ("first", lambda: eg.generate_many(2, first=1.0)),  # type: ignore[arg-type]
     "reduce('triples')": ("level", lambda: eg.reduce(PUZZLE, "triples")),
     "reduce(None)": ("level", lambda: eg.reduce(PUZZLE, None)),  # type: ignore[arg-type]
 }

@@ -6,11 +6,15 @@ import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext, suppress
+from os import PathLike
 from pathlib import Path
+
+from ergodoku.base.arguments import file_path
+from ergodoku.base.errors import ErgodokuError
 
 
 @contextmanager
-def whole(path: str | Path, *, sync: bool = True, part: Path | None = None) -> Iterator[Path]:
+def whole(path: str | PathLike[str], *, sync: bool = True, part: Path | None = None) -> Iterator[Path]:
     """Yield a temporary file to write to, and move it to ``path`` when it is complete.
 
     If anything fails before that, including Ctrl-C, an existing file at ``path`` stays unchanged. It also
@@ -27,10 +31,21 @@ def whole(path: str | Path, *, sync: bool = True, part: Path | None = None) -> I
     part : Path, optional
         The temporary file. By default it has a random name.
     """
-    path = Path(path)
+    path = file_path(path)
     place = nullcontext(path) if is_device(path) else _part_of(path.resolve(), sync, part)
     with _naming(path), place as file:
         yield file
+
+
+@contextmanager
+def written(path: str | PathLike[str]) -> Iterator[Path]:
+    """Yield a temporary file as `whole` does; a system error becomes an error that says what to do."""
+    try:
+        with whole(path) as part:
+            yield part
+    except OSError as error:
+        why = error.strerror or error
+        raise ErgodokuError(f"cannot write to {str(path)!r}: {why}", "choose another file") from error
 
 
 def is_device(path: Path) -> bool:

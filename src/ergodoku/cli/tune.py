@@ -108,9 +108,9 @@ def tune(
     from ergodoku.base.compiled import load_numba
 
     load_numba()
+    from ergodoku.base.arguments import whole_number
     from ergodoku.lab.study import executor_for
     from ergodoku.lab.tuning import Tuning
-    from ergodoku.methods.parameters import whole_number
 
     whole_number("trials", trials, 1)
     whole_number("check", check, 1)

@@ -13,9 +13,11 @@ from os import PathLike
 
 import numpy as np
 
+from ergodoku.base.arguments import whole_number
 from ergodoku.base.errors import ParameterError
 from ergodoku.base.threads import Interruption, Threads
 from ergodoku.engine.blocks import solve_block
+from ergodoku.engine.callbacks import Callbacks
 from ergodoku.engine.replicas import MOST
 from ergodoku.engine.result import Result
 from ergodoku.engine.run import CORES
@@ -25,8 +27,8 @@ from ergodoku.engine.stop import Flag, Stop, stop_of
 from ergodoku.engine.trace import no_trace
 from ergodoku.methods.contender import Contender
 from ergodoku.methods.method import BlockSolver, Method
-from ergodoku.methods.parameters import as_dict, whole_number
-from ergodoku.puzzle.boards import kind_of
+from ergodoku.methods.parameters import as_dict
+from ergodoku.puzzle.boards import BYTES, kind_of
 from ergodoku.puzzle.layout import Layout
 from ergodoku.puzzle.puzzle import Digits, Puzzle, PuzzleLike
 
@@ -51,7 +53,7 @@ def solve_many(
     Each puzzle is solved as `solve` would solve it with the same parameters; ``workers`` is the number of
     puzzles solved at the same time. Callbacks are called for every puzzle, from the thread that solves it.
     """
-    if isinstance(puzzles, str | bytes | PathLike | Puzzle) or not isinstance(puzzles, Iterable):
+    if isinstance(puzzles, str | BYTES | PathLike | Puzzle) or not isinstance(puzzles, Iterable):
         raise ParameterError(
             f"solve_many takes several puzzles, not {kind_of(puzzles)}",
             "give a list of puzzles, or read(path) for a file of them",
@@ -62,6 +64,7 @@ def solve_many(
     if replicas is not None:
         replicas = whole_number("replicas", replicas, 1, MOST)
     limit = stop_of(stop, time_limit, max_iterations)
+    callbacks = Callbacks(callbacks).listeners
 
     def alone(puzzle: Puzzle, halt: Flag) -> Result:
         return solve(

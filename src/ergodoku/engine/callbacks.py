@@ -30,6 +30,9 @@ class Callbacks:
             raise ParameterError(f"callbacks is {listeners!r}", "give a list of objects, such as [callback]")
         self.listeners = tuple(listeners)
         for listener in self.listeners:
+            if isinstance(listener, type):
+                name = listener.__name__
+                raise ParameterError(f"callbacks contains the class {name}", f"write {name}()")
             if not any(hasattr(listener, name) for name in NAMES):
                 raise ParameterError(
                     f"callbacks contains {listener!r}", f"give objects with any of {', '.join(NAMES)}"

@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from ergodoku._version import __version__
+from ergodoku.base.arguments import file_path, whole_number
 from ergodoku.base.errors import ErgodokuError, ParameterError
 from ergodoku.base.files import whole
 from ergodoku.engine.run import Run
@@ -24,8 +25,9 @@ from ergodoku.engine.steering import Steering
 from ergodoku.engine.stop import Stop
 from ergodoku.methods.contender import Contender
 from ergodoku.methods.method import State
-from ergodoku.methods.parameters import as_dict, whole_number
+from ergodoku.methods.parameters import as_dict
 from ergodoku.methods.registry import Method, find, method_of
+from ergodoku.puzzle.boards import kind_of
 from ergodoku.puzzle.formats import parse
 
 FORMAT = 2  # version 0.1.0 wrote format 1
@@ -33,6 +35,9 @@ FORMAT = 2  # version 0.1.0 wrote format 1
 
 def save(run: Run, path: str | Path) -> None:
     """Write a run to a file; the run can continue afterwards."""
+    if not isinstance(run, Run):
+        raise ParameterError(f"run is {kind_of(run)}", "give a Run, such as Run(puzzle)")
+    path = file_path(path)
     run.start()
     header = {
         "ergodoku": __version__,
@@ -70,9 +75,9 @@ def save(run: Run, path: str | Path) -> None:
 
 def load(
     path: str | Path,
-    method: Method | None = None,
+    method: str | Method | Contender | None = None,
     *,
-    stop: Stop | None = None,
+    stop: Stop | float | None = None,
     workers: int | None = None,
     callbacks: Sequence[object] = (),
     keyframes: bool = False,
@@ -83,11 +88,13 @@ def load(
     ----------
     path : str or Path
         A file that `save` wrote.
-    method : Method, optional
+    method : str, Method or Contender, optional
         The method of the run. Needed only if you wrote the method or its schedule yourself.
     stop, workers, callbacks, keyframes
         As for `Run`; a checkpoint does not store these.
     """
+    path = file_path(path)
+    chosen = None if method is None else Contender.of(method).method
     try:
         content = io.BytesIO(Path(path).read_bytes())  # numpy would leave a damaged file open
         with np.load(content, allow_pickle=False) as file:
@@ -108,16 +115,16 @@ def load(
         )
     if header.pop("seal", "") != seal(header, arrays):
         raise _damaged(path)
-    if method is None and header.get("own"):
+    if chosen is None and header.get("own"):
         raise ErgodokuError(
             f"the checkpoint {str(path)!r} uses a method or schedule of your own",
             "pass the method: load(path, method=...)",
         )
     try:
-        if method is None:
-            method = method_of(find(header["kind"]).method, header["parameters"])
+        if chosen is None:
+            chosen = method_of(find(header["kind"]).method, header["parameters"])
         puzzle, seed, replicas = parse(header["puzzle"]), header["seed"], header["replicas"]
-        contender = Contender(str(header["label"]), method, str(header["preset"]))
+        contender = Contender(str(header["label"]), chosen, str(header["preset"]))
         started = whole_number("started", header.get("started", replicas), 0, replicas)
         seconds = float(header["seconds"]), float(header.get("cpu_seconds", 0.0))
         steered = Steering(header.get("steering", ())).coming

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 
 from ergodoku.engine.frost import REASON, Frozen, frost_of
-from ergodoku.engine.stop import Evaluations, Iterations, Moment, Stagnation, Stop, limits_of, stop_of
+from ergodoku.engine.stop import Evaluations, Iterations, Moment, Stagnation, Stop, limits_of
 from ergodoku.methods.method import Search
 
 
@@ -15,12 +15,12 @@ class RunLimits:
 
     Parameters
     ----------
-    stop : Stop or float, optional
-        A condition; a number is a time in seconds.
+    stop : Stop, optional
+        When to give up.
     """
 
-    def __init__(self, stop: Stop | float | None) -> None:
-        self.stop = stop_of(stop)
+    def __init__(self, stop: Stop | None) -> None:
+        self.stop = stop
         self.frost: Frozen | None = None
 
     @property

@@ -15,6 +15,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
+from ergodoku.base.arguments import whole_number
 from ergodoku.base.errors import ErgodokuError, ParameterError, PuzzleError
 from ergodoku.engine.limits import RunLimits
 from ergodoku.engine.pace import Paces, stored_paces
@@ -27,7 +28,6 @@ from ergodoku.engine.status import Status
 from ergodoku.engine.stop import Moment, Stop, stop_of
 from ergodoku.methods.contender import Contender, contenders, unaided
 from ergodoku.methods.method import Method
-from ergodoku.methods.parameters import whole_number
 from ergodoku.puzzle.puzzle import Puzzle, PuzzleLike
 
 UNTIL = ("first", "all")
@@ -194,6 +194,8 @@ class Race:
 
     def run(self, on_frame: Callable[[Race], None] | None = None) -> list[Result]:
         """Race to the end at full speed. Ctrl-C ends the race too, and the best states are kept."""
+        if on_frame is not None and not callable(on_frame):
+            raise ParameterError(f"on_frame is {on_frame!r}", "give a function that takes the race")
         player = RacePlayer(self, workers=min(CORES, len(self.racers)))
         try:
             self.prepare()

@@ -13,6 +13,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
+from ergodoku.base.arguments import whole_number
 from ergodoku.base.errors import ParameterError
 from ergodoku.engine.callbacks import Callbacks, lead_of
 from ergodoku.engine.clock import Clock
@@ -25,11 +26,10 @@ from ergodoku.engine.result import Result, Snapshot
 from ergodoku.engine.slices import SliceLength
 from ergodoku.engine.status import Status
 from ergodoku.engine.steering import Steering
-from ergodoku.engine.stop import Moment, Stop
+from ergodoku.engine.stop import Moment, Stop, stop_of
 from ergodoku.engine.trace import Timeline
 from ergodoku.methods.contender import Contender
 from ergodoku.methods.method import Method, Search, State
-from ergodoku.methods.parameters import whole_number
 from ergodoku.puzzle.logic import Reduction, reduce_by
 from ergodoku.puzzle.puzzle import Digits, Puzzle, PuzzleLike
 
@@ -49,6 +49,8 @@ class Run:
         The same seed gives the same result.
     stop : Stop or float, optional
         When to give up; by default only if the search is frozen for good. A number is a time in seconds.
+    time_limit, max_iterations : float and int, optional
+        Limits in seconds and in iterations; the same as ``Seconds`` and ``Iterations`` in ``stop``.
     replicas : int, optional
         Number of independent walks. The default is one for each method of a portfolio, 2 for ``auto`` above
         16x16, and otherwise 1.
@@ -84,6 +86,8 @@ class Run:
         *,
         seed: int = 0,
         stop: Stop | float | None = None,
+        time_limit: float | None = None,
+        max_iterations: int | None = None,
         replicas: int | None = None,
         workers: int | None = None,
         callbacks: Sequence[object] = (),
@@ -95,7 +99,7 @@ class Run:
         self.puzzle = Puzzle.of(puzzle)
         self.contender = Contender.of(method)
         self.seed = whole_number("seed", seed, 0)
-        self.limits = RunLimits(stop)
+        self.limits = RunLimits(stop_of(stop, time_limit, max_iterations))
         if replicas is None:
             replicas = self.method.replicas_for(self.puzzle.size)
         self.walks = Replicas(

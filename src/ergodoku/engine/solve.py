@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ergodoku.engine.result import Result
 from ergodoku.engine.run import Run
-from ergodoku.engine.stop import Stop, stop_of
+from ergodoku.engine.stop import Stop
 from ergodoku.engine.watch import Watch
 from ergodoku.methods.contender import Contender
 from ergodoku.methods.method import Method
@@ -64,7 +64,9 @@ def solve(
         puzzle,
         method,
         seed=seed,
-        stop=stop_of(stop, time_limit, max_iterations),
+        stop=stop,
+        time_limit=time_limit,
+        max_iterations=max_iterations,
         replicas=replicas,
         workers=workers,
         callbacks=callbacks,
@@ -103,7 +105,9 @@ def watch(
             puzzle,
             method,
             seed=seed,
-            stop=stop_of(stop, time_limit, max_iterations),
+            stop=stop,
+            time_limit=time_limit,
+            max_iterations=max_iterations,
             replicas=replicas,
             workers=workers,
             callbacks=callbacks,

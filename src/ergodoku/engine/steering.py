@@ -6,11 +6,12 @@ import math
 from collections.abc import Iterable, Sequence
 from numbers import Real
 
+from ergodoku.base.arguments import whole_number
 from ergodoku.base.errors import ParameterError
-from ergodoku.methods.parameters import whole_number
 
 MOST = 1_000  # maximum number of changes in a record
 COLDEST, HOTTEST = 1e-6, 1e6
+_PAIRS = "pairs such as (1000, 0.5): an iteration and a temperature"
 
 Change = tuple[int, float | None]
 """An iteration, and the temperature to hold from there on; None returns to the schedule."""
@@ -32,6 +33,8 @@ class Steering:
     """
 
     def __init__(self, changes: Iterable[Sequence[float | None]] = ()) -> None:
+        if not isinstance(changes, Iterable):
+            raise ParameterError(f"steering is {changes!r}", f"give a list of {_PAIRS}")
         self.coming = [_change(change) for change in changes]
         self.made: list[Change] = []
         before = -1
@@ -70,9 +73,7 @@ def _change(change: Sequence[float | None]) -> Change:
     try:
         iteration, temperature = change
     except (TypeError, ValueError):
-        raise ParameterError(
-            f"the steering has {change!r}", "give pairs such as (1000, 0.5): an iteration and a temperature"
-        ) from None
+        raise ParameterError(f"the steering has {change!r}", f"give {_PAIRS}") from None
     where = whole_number("the iteration of a change", iteration, 0)
     if temperature is None:
         return where, None

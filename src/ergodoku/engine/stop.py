@@ -14,6 +14,7 @@ from numbers import Real
 from operator import or_
 from typing import Protocol
 
+from ergodoku.base.arguments import check_limit
 from ergodoku.base.errors import ParameterError
 
 
@@ -59,7 +60,7 @@ class Iterations(Stop):
     count: int
 
     def __post_init__(self) -> None:
-        _from_zero("iterations", self.count, whole=True)
+        check_limit("iterations", self.count, whole=True)
 
     def progress(self, moment: Moment) -> float:
         """Return the share of the iterations done."""
@@ -81,7 +82,7 @@ class Evaluations(Stop):
     count: int
 
     def __post_init__(self) -> None:
-        _from_zero("evaluations", self.count, whole=True)
+        check_limit("evaluations", self.count, whole=True)
 
     def progress(self, moment: Moment) -> float:
         """Return the share of the evaluations done."""
@@ -100,7 +101,7 @@ class Seconds(Stop):
     limit: float
 
     def __post_init__(self) -> None:
-        _from_zero("seconds", self.limit)
+        check_limit("seconds", self.limit)
 
     def progress(self, moment: Moment) -> float:
         """Return the share of the time used."""
@@ -114,7 +115,7 @@ class Stagnation(Stop):
     count: int
 
     def __post_init__(self) -> None:
-        _from_zero("stagnation", self.count)
+        check_limit("stagnation", self.count, whole=True)
 
     def progress(self, moment: Moment) -> float:
         """Return the iterations since the best energy was found, as a share of ``count``."""
@@ -204,7 +205,7 @@ def stop_of(
     if isinstance(stop, Stop):
         conditions.append(stop)
     elif isinstance(stop, Real) and not isinstance(stop, bool):
-        _from_zero("stop", stop)
+        check_limit("stop", stop)
         conditions.append(Seconds(float(stop) if stop % 1 else int(stop)))
     elif stop is not None:
         if isinstance(stop, type) and issubclass(stop, Stop):
@@ -215,13 +216,13 @@ def stop_of(
             f"stop is {stop!r}", "give a condition such as Seconds(10) | Iterations(5000), or seconds"
         )
     if time_limit is not None:
-        _from_zero("`time_limit`", time_limit)
+        check_limit("`time_limit`", time_limit)
         conditions.append(Seconds(time_limit))
     if max_iterations is not None:
-        _from_zero("`max_iterations`", max_iterations, whole=True)
+        check_limit("`max_iterations`", max_iterations, whole=True)
         conditions.append(Iterations(max_iterations))
     if max_evaluations is not None:
-        _from_zero("`max_evaluations`", max_evaluations, whole=True)
+        check_limit("`max_evaluations`", max_evaluations, whole=True)
         conditions.append(Evaluations(max_evaluations))
     return reduce(or_, conditions) if conditions else None
 
@@ -244,7 +245,7 @@ def _condition(other: object) -> Stop:
         remedy = "give a condition such as Seconds(10) or Iterations(5000)"
         if isinstance(other, type) and issubclass(other, Stop):
             raise ParameterError(f"{other.__name__} is a class", f"write {_example(other)}")
-        if isinstance(other, Real) and not isinstance(other, bool) and float(other) >= 0:
+        if isinstance(other, Real) and not isinstance(other, bool) and other == abs(other):
             remedy = f"write Seconds({other!r})" + ("" if other % 1 else f" or Iterations({other!r})")
         raise ParameterError(f"{other!r} is not a stop condition", remedy)
     return other
@@ -272,8 +273,3 @@ def _takes_nothing(function: Callable[..., object]) -> bool:
 def share(done: float, whole: float) -> float:
     """Return ``done / whole``, at most 1; also 1 if ``whole`` is 0."""
     return min(1.0, done / whole) if whole > 0 else 1.0
-
-
-def _from_zero(name: str, value: float, *, whole: bool = False) -> None:
-    if not isinstance(value, Real) or isinstance(value, bool) or not value >= 0 or (whole and value % 1):
-        raise ParameterError(f"{name} is {value!r}", f"give a {'whole ' if whole else ''}number, 0 or more")

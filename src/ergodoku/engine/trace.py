@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
 from functools import lru_cache
 from io import BytesIO
-from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ergodoku.base.errors import ErgodokuError, ParameterError
-from ergodoku.base.files import whole
+from ergodoku.base.files import written
 from ergodoku.base.history import BoundedHistory
 from ergodoku.methods.method import Search
 from ergodoku.methods.walk import NOTE_ACCEPTED, NOTE_BEST, NOTE_ENERGY, NOTE_ITERATION, NOTE_RESTARTS
@@ -63,7 +59,7 @@ class Trace:
         """Write a CSV file with one row per point."""
         import csv
 
-        with _file(path) as part, part.open("w", newline="", encoding="utf-8") as stream:
+        with written(path) as part, part.open("w", newline="", encoding="utf-8") as stream:
             columns = self.to_dict()
             writer = csv.writer(stream)
             writer.writerow(columns)
@@ -75,9 +71,9 @@ class Trace:
             import polars
         except ImportError:
             raise ImportError('Parquet needs polars: pip install "ergodoku[lab]"') from None
-        file = BytesIO()  # so that `_file` reports disk errors as for any other file
+        file = BytesIO()  # so that `written` reports disk errors as for any other file
         polars.DataFrame(self.to_dict()).write_parquet(file)
-        with _file(path) as part:
+        with written(path) as part:
             part.write_bytes(file.getvalue())
 
     def plot(self, kind: str = "energy", **options: Any) -> Axes | list[Axes]:
@@ -95,19 +91,6 @@ class Trace:
         from ergodoku.views.plots import plot_trace
 
         return plot_trace(self, kind, **options)
-
-
-@contextmanager
-def _file(path: str | Path) -> Iterator[Path]:
-    """Yield a temporary file that moves to ``path`` when it is complete."""
-    if not isinstance(path, str | PathLike):
-        raise ParameterError(f"path is {path!r}", "give the name of a file")
-    try:
-        with whole(path) as part:
-            yield part
-    except OSError as error:
-        why = error.strerror or error
-        raise ErgodokuError(f"cannot write to {str(path)!r}: {why}", "choose another file") from error
 
 
 def make_trace(search: Search, timeline: Timeline, pace: float = 1) -> Trace:

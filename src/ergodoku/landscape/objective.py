@@ -28,6 +28,7 @@ from ergodoku.base.compiled import kernel
 from ergodoku.base.errors import ParameterError, PuzzleError
 from ergodoku.landscape.boxes import boxes_of
 from ergodoku.landscape.vector import count_vectors, vector_of
+from ergodoku.puzzle.boards import Board, digits_of
 from ergodoku.puzzle.logic import Reduction, reduce_by
 from ergodoku.puzzle.puzzle import Digits, PuzzleLike
 
@@ -126,14 +127,12 @@ class Objective:
             )
         return self.landscape.grid(self._digits(vector[None])[0])
 
-    def encode(self, grid: ArrayLike) -> Floats:
+    def encode(self, grid: Board) -> Floats:
         """Return a vector that describes a given grid, for example as a starting point.
 
         With ``keys`` each box of the grid must hold each digit once.
         """
-        layout, flat = self.landscape.layout, np.asarray(grid).ravel()
-        if len(flat) != layout.cells:
-            raise PuzzleError(f"the grid has {len(flat)} cells", f"give all {layout.cells}")
+        flat = digits_of(grid, layout=self.landscape.layout)[1]
         digits = flat[self.cells].astype(np.float64)
         if self.variant == "vector":
             return digits
@@ -147,8 +146,12 @@ class Objective:
 
     def x0(self, rng: np.random.Generator | int | None = None) -> Floats:
         """Return a random vector within the bounds, from a generator or a seed."""
+        try:
+            generator = np.random.default_rng(rng)
+        except (TypeError, ValueError):
+            raise ParameterError(f"rng is {rng!r}", "give a NumPy generator or a seed, 0 or more") from None
         low, high = self.bounds.T
-        vector: Floats = low + (high - low) * np.random.default_rng(rng).random(self.dimension)
+        vector: Floats = low + (high - low) * generator.random(self.dimension)
         return vector
 
     def _digits(self, vectors: Floats) -> Digits:
@@ -160,13 +163,17 @@ class Objective:
         return digits
 
     def _vectors(self, x: ArrayLike) -> Floats:
-        vectors = np.ascontiguousarray(x, dtype=np.float64)
-        if vectors.ndim not in (1, 2) or vectors.shape[-1] != self.dimension:
-            raise ParameterError(
-                f"the vector has shape {vectors.shape}",
-                f"give {self.dimension} numbers, or many vectors of shape (count, {self.dimension})",
-            )
-        return vectors
+        try:
+            vectors = np.ascontiguousarray(x, dtype=np.float64)
+        except (TypeError, ValueError):
+            what = "the vector does not consist of numbers"
+        else:
+            if vectors.ndim in (1, 2) and vectors.shape[-1] == self.dimension:
+                return vectors
+            what = f"the vector has shape {vectors.shape}"
+        raise ParameterError(
+            what, f"give {self.dimension} numbers, or many vectors of shape (count, {self.dimension})"
+        )
 
     def __repr__(self) -> str:
         size = self.landscape.layout.size

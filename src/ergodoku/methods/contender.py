@@ -6,7 +6,7 @@ has the same name everywhere.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -117,6 +117,8 @@ def contenders(
     >>> [contender.label for contender in contenders(["lewis", "lewis", "tabu"])]
     ['lewis', 'lewis 2', 'tabu']
     """
+    if labels is not None and not (_is_list(labels) and all(isinstance(label, str) for label in labels)):
+        raise ParameterError(f"labels is {labels!r}", 'give a list of texts, such as ["slow", "fast"]')
     if labels is not None and len(labels) != len(specs):
         raise ParameterError(
             f"{counted(len(labels), 'label')} for {counted(len(specs), 'method')}", "give one label for each"
@@ -145,6 +147,10 @@ def distinct_labels(labels: Sequence[str]) -> list[str]:
             label = f"{asked} {number}"
         distinct.append(label)
     return distinct
+
+
+def _is_list(thing: object) -> bool:
+    return isinstance(thing, Collection) and not isinstance(thing, str)
 
 
 def _is_file(spec: str) -> bool:

@@ -14,7 +14,7 @@ import typing
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from numbers import Integral, Real
+from numbers import Real
 from typing import Any
 
 from ergodoku.base.errors import ParameterError
@@ -102,17 +102,6 @@ def check(owner: Any) -> None:
             raise ParameterError(f"{where} is {value!r}", f"choose {' | '.join(choices)}")
         elif kind is str and not isinstance(value, str):
             raise ParameterError(f"{where} is {value!r}", "give text")
-
-
-def whole_number(name: str, value: object, least: int, most: int | None = None) -> int:
-    """Return ``value`` as an int; if it is not a whole number in the range, raise an error with ``name``."""
-    if type(value) is int and least <= value and (most is None or value <= most):  # usual case, kept quick
-        return value
-    number = int(value) if isinstance(value, Integral) and not isinstance(value, bool) else least - 1
-    if number < least or (most is not None and number > most):
-        allowed = f", {least} or more" if most is None else f" from {least} to {most:,}"
-        raise ParameterError(f"{name} is {value!r}", f"give a whole number{allowed}")
-    return number
 
 
 def flatten(owner: Any, prefix: str = "") -> list[Parameter]:

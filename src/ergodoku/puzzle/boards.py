@@ -16,6 +16,9 @@ from ergodoku.puzzle.layout import LARGEST, SMALLEST, Layout, LayoutLike, box_of
 if TYPE_CHECKING:
     from typing import TypeAlias
 
+BYTES = bytes | bytearray | memoryview
+"""Objects whose bytes are text."""
+
 _LONGEST_TEXT_ROW = 25  # larger grids have no symbols
 _MANY = "for many puzzles, use solve_array, count_solutions_array or reduce_array"
 
@@ -35,7 +38,7 @@ def is_board(thing: object) -> bool:
     """Return whether an object can hold cells: a sequence, an array or a table, but not text."""
     if isinstance(thing, list | tuple | np.ndarray):
         return True
-    if isinstance(thing, str | bytes | bytearray):
+    if isinstance(thing, str | BYTES):
         return False
     return isinstance(thing, Sequence) or hasattr(thing, "to_numpy") or hasattr(thing, "__array__")
 
@@ -138,8 +141,8 @@ def _row(row: object) -> list[object] | None:
     """Return the cells of a row; ``None`` if it is a single cell."""
     if isinstance(row, list | tuple):
         return list(row)
-    if isinstance(row, bytes):
-        row = row.decode(errors="replace")
+    if isinstance(row, BYTES):
+        row = bytes(row).decode(errors="replace")
     if isinstance(row, str):
         return list(row) if SMALLEST <= len(row) <= _LONGEST_TEXT_ROW else None
     if isinstance(row, Sequence):

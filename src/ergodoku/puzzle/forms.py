@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import SupportsIndex
 
 from ergodoku.base.errors import PuzzleError
-from ergodoku.puzzle.boards import digits_of, is_board, kind_of
+from ergodoku.puzzle.boards import BYTES, digits_of, is_board, kind_of
 from ergodoku.puzzle.formats import parse, read_one
 from ergodoku.puzzle.layout import LayoutLike, box_of, layout_or_kind
 from ergodoku.puzzle.puzzle import Puzzle, PuzzleLike
@@ -24,7 +24,7 @@ def puzzle_from(
     if isinstance(thing, Puzzle):
         _check_layout(thing, box, layout)
         return thing
-    if isinstance(thing, str | bytes | bytearray):
+    if isinstance(thing, str | BYTES):
         try:
             return parse(thing, box=box, layout=layout, alphabet=alphabet)
         except PuzzleError:

@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 from ergodoku.base.errors import PuzzleError
 from ergodoku.puzzle.shape import check_size
 
+_REMEDY = "give one label per cell, as text or as a list of rows"
+
 
 def regions_of(labels: Sequence[Sequence[object]] | str) -> tuple[int, NDArray[np.int32]]:
     """Return the size of a map and the region of each cell, from 0; see :meth:`Layout.jigsaw`."""
@@ -18,7 +20,7 @@ def regions_of(labels: Sequence[Sequence[object]] | str) -> tuple[int, NDArray[n
     except TypeError:
         raise PuzzleError(
             f"{type(labels).__name__} is not a map of regions",
-            "give one label per cell, as text or as a list of rows",
+            _REMEDY,
         ) from None
     size = len(rows)
     check_size(size, "the region map")
@@ -29,7 +31,10 @@ def regions_of(labels: Sequence[Sequence[object]] | str) -> tuple[int, NDArray[n
                 f"give {size} labels in every row",
             )
     flat = [label for row in rows for label in row]
-    numbers = {label: k for k, label in enumerate(dict.fromkeys(flat))}
+    try:
+        numbers = {label: k for k, label in enumerate(dict.fromkeys(flat))}
+    except TypeError:
+        raise PuzzleError("the region map has a label that is neither text nor a number", _REMEDY) from None
     regions = np.array([numbers[label] for label in flat], dtype=np.int32)
     sizes = np.bincount(regions, minlength=size)
     for label, number in numbers.items():

@@ -8,8 +8,8 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ergodoku.base.errors import ErgodokuError, ParameterError
-from ergodoku.base.files import whole
+from ergodoku.base.errors import ParameterError
+from ergodoku.base.files import whole, written
 from ergodoku.views.board import palette_of
 from ergodoku.views.style import in_style
 
@@ -21,15 +21,10 @@ PICTURES = (".png", ".svg", ".pdf")
 
 def check_writable(path: Path) -> None:
     """Raise an error if a file cannot be written; the check neither creates nor changes it."""
-    try:
-        with whole(path) as part:
-            part.open("ab").close()
-            if part != path:
-                part.unlink()
-    except OSError as error:
-        raise ErgodokuError(
-            f"cannot write to {str(path)!r}: {error.strerror}", "choose another file"
-        ) from None
+    with written(path) as part:
+        part.open("ab").close()
+        if part != path:
+            part.unlink()
 
 
 def check_picture(path: str | Path) -> None:

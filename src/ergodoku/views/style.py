@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from ergodoku.base.errors import ErgodokuError
 from ergodoku.views.board import LIGHT, Palette, palette_of
 
 if TYPE_CHECKING:
@@ -38,13 +39,22 @@ def canvas(
         with in_style(palette):
             yield ax, palette
         return
-    # Import pyplot outside our style: a notebook changes settings during the import, and they must last.
-    import matplotlib.pyplot as plt
-
+    plt = pyplot()  # outside our style: a notebook changes settings during the import, and they must last
     with in_style(palette):
         figure, ax = plt.subplots(figsize=size, layout="constrained")
         write_title(figure, title)
         yield ax, palette
+
+
+def pyplot() -> Any:
+    """Return pyplot; raise an error if the environment names a backend that matplotlib does not have."""
+    try:
+        import matplotlib.pyplot as plt
+    except ValueError as error:
+        raise ErgodokuError(
+            f"matplotlib cannot start: {error}", "correct the environment variable MPLBACKEND"
+        ) from None
+    return plt
 
 
 def write_title(figure: Figure, title: str) -> None:

@@ -202,7 +202,11 @@ def test_stop_is_called_between_slices(size: int) -> None:
     [
         ({"limit": 0}, "limit is 0; give a whole number, 1 or more"),
         ({"limit": "two"}, "limit is 'two'; give a whole number, 1 or more"),
-        ({"time_limit": "5"}, "`time_limit` is '5'; give a number of seconds"),
+        ({"limit": True}, "limit is True; give a whole number, 1 or more"),
+        ({"time_limit": "5"}, "`time_limit` is '5'; give a number, 0 or more"),
+        ({"time_limit": -1}, "`time_limit` is -1; give a number, 0 or more"),
+        ({"time_limit": float("nan")}, "`time_limit` is nan; give a number, 0 or more"),
+        ({"stop": 5}, "stop is 5; give a function"),
     ],
 )
 def test_an_invalid_limit_is_refused_and_named(options: dict[str, Any], message: str) -> None:

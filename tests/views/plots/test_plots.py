@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from importlib.abc import MetaPathFinder
 from pathlib import Path
 from typing import Any
 
@@ -19,12 +21,13 @@ from PIL import Image
 
 import ergodoku as eg
 from ergodoku import views
-from ergodoku.base.errors import ParameterError
+from ergodoku.base.errors import ErgodokuError, ParameterError
 from ergodoku.puzzle.layout import Layout
 from ergodoku.puzzle.puzzle import Puzzle
 from ergodoku.views import plots
 from ergodoku.views.board import DARK, LIGHT, cells_of
 from ergodoku.views.series import title_of
+from ergodoku.views.style import pyplot
 from tests.samples import HARD, sample
 from tests.views.pictures import BASELINE, DRAWN, TOLERANCE, difference, drawn
 from tests.views.runs import by_logic, large, result, trace
@@ -347,3 +350,15 @@ def labelled(ax: Axes) -> dict[str, Any]:
 
 def words(ax: Axes) -> str:
     return "\n".join(text.get_text() for text in ax.texts)
+
+
+def test_an_unknown_backend_is_an_error_with_advice(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Broken(MetaPathFinder):
+        def find_spec(self, fullname: str, *_: object) -> None:
+            if fullname == "matplotlib.pyplot":
+                raise ValueError("'nope' is not a valid value for backend")
+
+    monkeypatch.delitem(sys.modules, "matplotlib.pyplot", raising=False)
+    monkeypatch.setattr(sys, "meta_path", [Broken(), *sys.meta_path])
+    with pytest.raises(ErgodokuError, match=r"'nope' is not .*; correct the environment variable MPLBACKEND"):
+        pyplot()

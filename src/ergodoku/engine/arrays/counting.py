@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ergodoku.base.arguments import check_limit, whole_number
 from ergodoku.engine.arrays.rows import (
     BAD_INPUT,
     Shared,
@@ -19,7 +20,6 @@ from ergodoku.engine.arrays.rows import (
     tally,
     without_clashes,
 )
-from ergodoku.methods.parameters import whole_number
 from ergodoku.puzzle.boards import Board
 from ergodoku.puzzle.exact import block_counter, count_solutions
 from ergodoku.puzzle.formats.columns import column_of, text_rows
@@ -125,6 +125,8 @@ def count_solutions_array(
     ['one', 'many', 'bad_input']
     """
     limit, shared = whole_number("limit", limit, 1), Shared(workers)
+    if time_limit is not None:
+        check_limit("`time_limit`", time_limit)
     column = column_of(puzzles, layout)
     found, rows_in_all = column.layout, len(column)
     counts, complete = np.zeros(rows_in_all, dtype=np.int64), np.zeros(rows_in_all, dtype=np.bool_)

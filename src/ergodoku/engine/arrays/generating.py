@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ergodoku.base.arguments import whole_number
+from ergodoku.base.errors import ParameterError
 from ergodoku.engine.arrays.rows import Shared, Work, table
-from ergodoku.methods.parameters import whole_number
 from ergodoku.puzzle.formats.columns import text_rows
 from ergodoku.puzzle.generate import Maker, Recipe
 from ergodoku.puzzle.layout import Layout
@@ -96,7 +97,12 @@ def generate_array(
         whole_number(name, value, 0) for name, value in (("count", count), ("seed", seed), ("first", first))
     )
     shared, layout = Shared(workers), Maker(recipe).recipe.layout
-    puzzles, solutions = np.zeros((2, count, layout.cells), dtype=np.uint8)
+    try:
+        puzzles, solutions = np.zeros((2, count, layout.cells), dtype=np.uint8)
+    except (MemoryError, ValueError):  # ValueError if there are more cells than memory addresses
+        raise ParameterError(
+            f"there is not enough memory for {count:,} puzzles", "make them in parts, with a smaller count"
+        ) from None
 
     def start_making() -> Work:
         maker = Maker(recipe)

@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ergodoku.base.arguments import whole_number
 from ergodoku.base.threads import Interruption, Threads
 from ergodoku.engine.run import CORES
 from ergodoku.engine.slices import SECONDS
-from ergodoku.methods.parameters import whole_number
 from ergodoku.puzzle.clashes import conflict_error, conflicts
 from ergodoku.puzzle.formats.columns import Column
 from ergodoku.puzzle.layout import Layout

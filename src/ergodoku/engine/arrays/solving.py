@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ergodoku.base.arguments import whole_number
 from ergodoku.engine.arrays.rows import (
     BAD_INPUT,
     Shared,
@@ -24,7 +25,6 @@ from ergodoku.engine.status import Status
 from ergodoku.engine.stop import Flag, Stop, stop_of
 from ergodoku.methods.contender import Contender
 from ergodoku.methods.method import Method
-from ergodoku.methods.parameters import whole_number
 from ergodoku.puzzle.boards import Board
 from ergodoku.puzzle.formats.columns import column_of, text_rows
 from ergodoku.puzzle.layout import Layout, LayoutLike

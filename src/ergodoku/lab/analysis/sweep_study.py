@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from ergodoku.base.arguments import whole_number
 from ergodoku.base.errors import ParameterError
 from ergodoku.lab.analysis.exploration_study import base_of, contenders_of
 from ergodoku.lab.study import EXPLORE, TIME_LIMIT, Axis, Study, axes_of, combinations, property_axes
 from ergodoku.methods.contender import Contender
 from ergodoku.methods.method import Method
-from ergodoku.methods.parameters import whole_number
 from ergodoku.puzzle.generate import Recipe, generate
 from ergodoku.puzzle.layout import Layout
 

@@ -17,11 +17,11 @@ from contextlib import contextmanager
 from types import TracebackType
 from typing import Any, ParamSpec, TypeVar
 
+from ergodoku.base.arguments import whole_number
 from ergodoku.base.errors import ParameterError
 from ergodoku.base.threads import Threads
 from ergodoku.engine.run import CORES
 from ergodoku.lab.study.cores import cores, take_core
-from ergodoku.methods.parameters import whole_number
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from ergodoku.base.arguments import whole_number
 from ergodoku.base.errors import StudyError
 from ergodoku.engine.stop import Seconds
 from ergodoku.lab.study.tasks import method_identity, puzzle_identity
-from ergodoku.methods.parameters import whole_number
 
 if TYPE_CHECKING:
     from ergodoku.lab.study.study import Study

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ergodoku.base.arguments import whole_number
 from ergodoku.base.errors import ParameterError
 from ergodoku.lab.analysis import MEASURES
 from ergodoku.lab.study import TIME_LIMIT, TUNE, Study, locked, write_whole
@@ -31,7 +32,6 @@ from ergodoku.lab.tuning.trials import (
 )
 from ergodoku.methods.contender import Contender
 from ergodoku.methods.method import Method
-from ergodoku.methods.parameters import whole_number
 from ergodoku.methods.registry import aliases_of, errors_that_name, to_toml
 from ergodoku.puzzle.puzzle import Puzzle, PuzzleLike
 

@@ -12,10 +12,10 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from math import factorial
-from numbers import Integral, Real
 
 import numpy as np
 
+from ergodoku.base.arguments import check_limit, whole_number
 from ergodoku.base.errors import ParameterError
 from ergodoku.puzzle.exact.cadical import Cadical
 from ergodoku.puzzle.exact.depthfirst import LARGEST_SIZE
@@ -91,10 +91,11 @@ def count_solutions(
     'one'
     """
     puzzle = Puzzle.of(puzzle)
-    if not isinstance(limit, Integral) or limit < 1:
-        raise ParameterError(f"limit is {limit!r}", "give a whole number, 1 or more")
-    if not isinstance(time_limit, Real | None):
-        raise ParameterError(f"`time_limit` is {time_limit!r}", "give a number of seconds")
+    limit = whole_number("limit", limit, 1)
+    if time_limit is not None:
+        check_limit("`time_limit`", time_limit)
+    if stop is not None and not callable(stop):
+        raise ParameterError(f"stop is {stop!r}", "give a function that returns True or False")
     end = None if time_limit is None else time.monotonic() + time_limit
 
     def late() -> bool:

@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from os import PathLike
-from typing import IO, SupportsIndex
+from typing import IO, Any, SupportsIndex
 
-from ergodoku.base.errors import PuzzleError
-from ergodoku.puzzle.boards import Board, digits_of, is_board, kind_of
-from ergodoku.puzzle.formats.catalogue import FORMATS, check_carried, writable
+from ergodoku.base.errors import ParameterError, PuzzleError
+from ergodoku.base.files import written
+from ergodoku.puzzle.boards import BYTES, Board, digits_of, is_board, kind_of
+from ergodoku.puzzle.formats.catalogue import FORMATS, Format, check_carried, writable
 from ergodoku.puzzle.formats.detect import reader_for
 from ergodoku.puzzle.formats.entries import FileEntry, Listing, read_entries
 from ergodoku.puzzle.formats.misfit import words
@@ -69,9 +70,9 @@ def parse(
     >>> parse("1... ..3. .4.. ...2").clues
     4
     """
-    if isinstance(text, bytearray | memoryview):
+    if isinstance(text, BYTES):
         text = bytes(text)
-    if not isinstance(text, str | bytes):
+    elif not isinstance(text, str):
         if isinstance(text, Puzzle | PathLike) or not is_board(text):
             raise PuzzleError(
                 f"the text is {kind_of(text)}", "give text, bytes or one value per cell; for a file, use read"
@@ -177,11 +178,39 @@ def write_text(puzzle: PuzzleLike, format: str, *, digits_only: bool = False) ->
     return f"{item.header}\n{text}" if item.header else text
 
 
-def write(puzzles: Iterable[PuzzleLike], stream: IO[str], format: str) -> None:
-    """Write puzzles to an open text file one by one; formats and errors are as for :func:`write_text`."""
+def write(
+    puzzles: Iterable[PuzzleLike] | PuzzleLike, stream: IO[str] | str | PathLike[str], format: str
+) -> None:
+    """Write puzzles to a file one by one; formats and errors are as for :func:`write_text`.
+
+    Parameters
+    ----------
+    puzzles : iterable of puzzles, or one puzzle
+        The puzzles, each in any form that `Puzzle.of` accepts.
+    stream : str, Path or text file
+        A path or an open text file. At a path, the file appears only when it is complete.
+    format : str
+        The name of a writable format in :data:`FORMATS`.
+    """
     item = writable(format)
+    several: Any = [puzzles] if isinstance(puzzles, str | BYTES | PathLike | Puzzle) else puzzles
+    if not isinstance(several, Iterable):
+        raise ParameterError(f"puzzles is {kind_of(puzzles)}", "give a list of puzzles, or one Puzzle")
+    if isinstance(stream, str | PathLike):
+        with written(stream) as part, part.open("w", encoding="utf-8", newline="\n") as file:
+            _write(several, file, item)
+    elif hasattr(stream, "write"):
+        _write(several, stream, item)
+    else:
+        raise ParameterError(f"stream is {kind_of(stream)}", "give a path or an open text file")
+
+
+def _write(puzzles: Iterable[PuzzleLike], stream: IO[str], item: Format) -> None:
     assert item.text is not None
-    stream.write(f"{item.header}\n" if item.header else "")
+    try:
+        stream.write(f"{item.header}\n" if item.header else "")
+    except TypeError:
+        raise ParameterError("stream is a binary file", "open it as text, or give its path") from None
     gap = ""
     for puzzle in map(Puzzle.of, puzzles):
         check_carried(puzzle, item)

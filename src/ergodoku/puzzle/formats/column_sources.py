@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ergodoku.base.errors import ParameterError
+from ergodoku.puzzle.boards import BYTES
 
 REMEDY = "give an integer array (n, cells) or (n, N, N), or a column of text"
 
@@ -43,7 +44,7 @@ class Texts:
         try:
             return np.fromiter(map(len, self.rows), dtype=np.intp, count=len(self.rows))
         except TypeError:
-            return np.array([len(row) if isinstance(row, str | bytes) else 0 for row in self.rows])
+            return np.array([len(row) if isinstance(row, str | BYTES) else 0 for row in self.rows])
 
     def part(self, start: int, stop: int) -> Text:
         """Return some of the rows."""
@@ -63,7 +64,7 @@ def source_of(puzzles: Any) -> Text | Texts | NDArray[Any]:
         if array.ndim != 1:
             return array
         rows = array.tolist()
-    if any(isinstance(row, str | bytes) for row in rows) or all(map(_is_missing, rows)):
+    if any(isinstance(row, str | BYTES) for row in rows) or all(map(_is_missing, rows)):
         return Texts(rows)
     try:
         return np.array(rows)
@@ -114,7 +115,7 @@ def _joined(rows: Sequence[Any]) -> Text:
     try:
         text = "".join(rows)
     except TypeError:
-        rows = [r.decode("utf-8", "replace") if isinstance(r, bytes) else r for r in rows]
+        rows = [bytes(r).decode("utf-8", "replace") if isinstance(r, BYTES) else r for r in rows]
         rows = [r if isinstance(r, str) else "" for r in rows]
         text = "".join(rows)
     parts = rows if text.isascii() else [row.encode("utf-8", "replace") for row in rows]

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ergodoku.base.errors import ParameterError, PuzzleError
-from ergodoku.puzzle.boards import Board, digits_of, kind_of
+from ergodoku.puzzle.boards import BYTES, Board, digits_of, kind_of
 from ergodoku.puzzle.formats.alphabets import LARGEST_WITH_SYMBOLS, usual
 from ergodoku.puzzle.formats.blocks import decoded
 from ergodoku.puzzle.formats.column_sources import REMEDY, Text, Texts, source_of
@@ -68,7 +68,7 @@ def column_of(puzzles: Board, layout: LayoutLike | None = None) -> Column:
     ParameterError, PuzzleError
         If this is not a column of puzzles, or the layout does not fit it. A single bad row does not raise.
     """
-    if isinstance(puzzles, str | bytes | bytearray | PathLike | Puzzle) or not hasattr(puzzles, "__len__"):
+    if isinstance(puzzles, str | BYTES | PathLike | Puzzle) or not hasattr(puzzles, "__len__"):
         raise ParameterError(f"the puzzles are {kind_of(puzzles)}", REMEDY)
     if isinstance(puzzles, list | tuple) and puzzles and all(isinstance(p, Puzzle) for p in puzzles):
         puzzles, layout = _of_puzzles(puzzles, layout)

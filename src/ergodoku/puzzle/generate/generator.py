@@ -14,12 +14,13 @@ doi:10.1007/s10732-007-9012-8.
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from numbers import Integral, Real
+from numbers import Real
 
 import numpy as np
 
+from ergodoku.base.arguments import whole_number
 from ergodoku.base.errors import ParameterError, PuzzleError
 from ergodoku.puzzle.exact import LARGEST_SIZE, DepthFirst, NineDepthFirst, count_solutions
 from ergodoku.puzzle.generate.balanced import balanced_holes
@@ -74,13 +75,15 @@ class Recipe:
         cells = self.layout.cells
         if self.clues is not None and self.fraction is not None:
             raise ParameterError("`clues` and `fraction` were both given", "leave one of them out")
-        for name in ("unique", "minimal"):
-            if not isinstance(getattr(self, name), bool | None):
+        for name, kind in (("unique", bool | None), ("minimal", bool)):
+            if not isinstance(getattr(self, name), kind):
                 raise ParameterError(f"{name} is {getattr(self, name)!r}", "give True or False")
-        if self.clues is not None and not (isinstance(self.clues, Integral) and 0 <= self.clues <= cells):
-            raise ParameterError(f"`clues` is {self.clues!r}", f"give a whole number from 0 to {cells}")
-        if self.fraction is not None and not (isinstance(self.fraction, Real) and 0 <= self.fraction <= 1):
-            raise ParameterError(f"`fraction` is {self.fraction!r}", "give a number from 0 to 1")
+        if self.clues is not None:
+            object.__setattr__(self, "clues", whole_number("`clues`", self.clues, 0, cells))
+        share = self.fraction
+        number = isinstance(share, Real) and not isinstance(share, bool)
+        if share is not None and not (number and 0 <= share <= 1):
+            raise ParameterError(f"`fraction` is {share!r}", "give a number from 0 to 1")
         if self.minimal and (self.clues is not None or self.fraction is not None):
             raise ParameterError(
                 "the number of clues of a minimal puzzle cannot be chosen", "leave out `clues` and `fraction`"
@@ -137,18 +140,21 @@ def generate(recipe: Recipe | None = None, *, seed: int = 0, index: int = 0) -> 
     >>> generate(Recipe(clues=30, unique=True), seed=1).clues
     30
     """
-    maker = Maker(recipe)
-    return _puzzle(maker.recipe.layout, maker.make(seed, index)[0])
+    seed, index = whole_number("seed", seed, 0), whole_number("index", index, 0)
+    return next(_puzzles(Maker(recipe), seed, range(index, index + 1)))
 
 
 def generate_many(
     count: int, recipe: Recipe | None = None, *, seed: int = 0, first: int = 0
 ) -> Iterator[Puzzle]:
     """Yield ``count`` puzzles of a seed: numbers ``first``, ``first + 1`` ..."""
-    if not isinstance(count, Integral) or count < 0:
-        raise ParameterError(f"`count` is {count!r}", "give a whole number, 0 or more")
-    maker = Maker(recipe)
-    for index in range(first, first + count):
+    count, seed = whole_number("`count`", count, 0), whole_number("seed", seed, 0)
+    first = whole_number("first", first, 0)
+    return _puzzles(Maker(recipe), seed, range(first, first + count))
+
+
+def _puzzles(maker: Maker, seed: int, indices: Iterable[int]) -> Iterator[Puzzle]:
+    for index in indices:
         yield _puzzle(maker.recipe.layout, maker.make(seed, index)[0])
 
 
@@ -162,7 +168,7 @@ class Maker:
     """
 
     def __init__(self, recipe: Recipe | None = None) -> None:
-        self.recipe = recipe = recipe or Recipe()
+        self.recipe = recipe = Recipe() if recipe is None else recipe
         if not isinstance(recipe, Recipe):
             raise ParameterError(f"the recipe is {recipe!r}", "give a Recipe, such as Recipe(9, clues=30)")
         layout = recipe.layout
@@ -270,9 +276,6 @@ class Maker:
 
 def _rng(seed: int, index: int) -> np.random.Generator:
     """Return the random generator for one puzzle."""
-    for name, number in (("seed", seed), ("index", index)):
-        if not isinstance(number, Integral) or number < 0:
-            raise ParameterError(f"the {name} is {number!r}", "give a whole number, 0 or more")
     return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(index,)))
 
 

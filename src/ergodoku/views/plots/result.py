@@ -23,7 +23,7 @@ from ergodoku.views.plots.curves import acceptance, energy, score, temperature
 from ergodoku.views.plots.population import generations, mutation, pheromone
 from ergodoku.views.plots.several import ladder, outcome, race
 from ergodoku.views.series import pheromone_of, population_of, ranking, rungs_of, series_of, title_of
-from ergodoku.views.style import in_style, write_title
+from ergodoku.views.style import in_style, pyplot, write_title
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -100,9 +100,7 @@ def overview(
     """
     palette = palette_of(theme)
     if figure is None:
-        import matplotlib.pyplot as plt
-
-        figure = plt.figure(figsize=SIZE, layout="constrained")
+        figure = pyplot().figure(figsize=SIZE, layout="constrained")
     with in_style(palette):
         figure.set_facecolor(palette.paper)
         upper, lower = curves_for(result)
@@ -227,8 +225,7 @@ def _draw_curves(run: Result | Trace, kind: str, options: dict[str, Any]) -> Axe
         return CURVES[kind](run, **options)
     if "ax" in options:
         raise ParameterError(f"{kind} needs a whole figure", "leave ax out, or draw one curve at a time")
-    import matplotlib.pyplot as plt
-
+    plt = pyplot()
     palette = palette_of(options.get("theme") or "light")
     with in_style(palette):
         figure = plt.figure(figsize=size_of(kind), layout="constrained")
