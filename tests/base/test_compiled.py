@@ -32,9 +32,10 @@ def solve_some(size: int, seed: int) -> None:
     list(solve_many([Puzzle.parse(HARD)] * 2, seed=seed))
 
 
-@pytest.mark.parametrize("size", [9, 12, 16, 25])
+@pytest.mark.parametrize("size", [9, 16, 25])
 def test_a_second_solve_of_any_size_compiles_nothing(size: int) -> None:
-    solve_some(9, 1)
+    for first in (9, 12):  # the classic 9x9 has kernels of its own
+        solve_some(first, 1)
     with event.install_recorder("numba:compile") as recorder:
         solve_some(size, 2)
     assert recorder.buffer == []
@@ -48,7 +49,7 @@ def test_parameters_given_as_whole_numbers_need_no_new_kernels() -> None:
 
 
 def test_a_jigsaw_uses_the_kernels_of_the_classic_layout() -> None:
-    solve_some(9, 1)
+    solve_some(12, 1)
     with event.install_recorder("numba:compile") as recorder:
         solve(sample("jigsaw-9"), "focused", stop=Iterations(100))
         solve(sample("jigsaw-9"), stop=Iterations(100))
