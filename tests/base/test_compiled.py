@@ -12,6 +12,7 @@ from ergodoku.engine.batch import solve_many
 from ergodoku.engine.solve import solve
 from ergodoku.engine.stop import Iterations
 from ergodoku.methods.focused import Focused
+from ergodoku.puzzle.exact import count_solutions
 from ergodoku.puzzle.puzzle import Puzzle
 from tests.samples import HARD, NAMES, general, sample
 
@@ -50,6 +51,7 @@ def test_parameters_given_as_whole_numbers_need_no_new_kernels() -> None:
 
 def test_a_jigsaw_uses_the_kernels_of_the_classic_layout() -> None:
     solve_some(12, 1)
+    count_solutions(general(12, 0.4))  # a search of a 9x9 looks for a proof too
     with event.install_recorder("numba:compile") as recorder:
         solve(sample("jigsaw-9"), "focused", stop=Iterations(100))
         solve(sample("jigsaw-9"), stop=Iterations(100))
