@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from ergodoku.lab.study import Study
+from ergodoku.lab.study import Study, archive, study_folders
 from tests.cli.run import Run, ergodoku
 from tests.lab.analysis.test_comparison import quick_and_slow
 from tests.lab.studies import columns_of
@@ -153,3 +153,34 @@ def test_a_file_that_is_not_an_archive_gives_a_one_line_error(
     assert code == 2
     assert "cannot write the archive" in err
     assert not (tmp_path / "s" / "report").exists()  # refused before any work
+
+
+@pytest.mark.parametrize(
+    ("name", "size"),
+    [
+        ("archive.toml", archive.LONGEST_LIST),
+        ("studies/first/study.toml", archive.LONGEST_TEXT),
+        ("studies/first/runs.sqlite", archive.FREE + archive.FREE // 4),
+    ],
+)
+def test_an_archive_that_expands_to_far_more_than_a_study_is_refused(
+    packed: Path, tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch, name: str, size: int
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with zipfile.ZipFile(packed) as old, zipfile.ZipFile("bomb.zip", "w", zipfile.ZIP_DEFLATED) as new:
+        for inner in ("archive.toml", "studies/first/study.toml", "studies/first/runs.sqlite"):
+            new.writestr(inner, old.read(inner) + (b"\n" * size if inner == name else b""))
+    message = (
+        "the files in the archive 'bomb.zip' are too large for studies; give an archive that a report wrote"
+    )
+    assert run("report", "bomb.zip") == (2, "", f"error: {message}\n")
+
+
+def test_other_files_in_an_archive_are_not_unpacked(packed: Path, tmp_path: Path) -> None:
+    shutil.copy(packed, tmp_path / "more.zip")
+    others = ["filler.bin", "a/b/study.toml", "a/notes.txt"]
+    with zipfile.ZipFile(tmp_path / "more.zip", "a") as added:
+        for name in others:
+            added.writestr(f"studies/first/{name}", "")
+    with study_folders([tmp_path / "more.zip"]) as (folder,):
+        assert {path.name for path in folder.iterdir()} == {"study.toml", "runs.sqlite"}

@@ -216,11 +216,36 @@ def test_a_truncated_part_or_damaged_notes_are_refused(run: Run, halfway: Path) 
     part.write_bytes(part.read_bytes()[:-1])
     code, _, err = run(*words)
     assert (code, "has become shorter; delete it to start over" in err) == (2, True)
-    notes.write_text("{")
-    assert "is damaged; delete it to start over" in run(*words)[2]
+    for text in ("{", "[]", "{}", "[" * 100_000):
+        notes.write_text(text)
+        assert run(*words)[2] == f"error: {str(notes)!r} is damaged or was edited; delete it to start over\n"
     part.unlink()
     notes.unlink()
     assert run(*words)[0] == 0
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"entries": "x"},
+        {"entries": -1},
+        {"size": 5.5},
+        {"size": "a"},
+        {"size": -3},
+        {"counts": 5},
+        {"question": {}},
+    ],
+    ids=str,
+)
+def test_edited_notes_are_refused(run: Run, halfway: Path, change: dict[str, object]) -> None:
+    part, notes = halfway / "out.sdm.part", halfway / "out.sdm.resume"
+    before = part.read_bytes()
+    notes.write_text(json.dumps(json.loads(notes.read_text()) | change))
+    for more in ([], ["--resume"]):
+        code, out, err = run("solve", halfway / "in.sdm", "--output", halfway / "out.sdm", *more)
+        assert (code, out) == (2, "")
+        assert err == f"error: {str(notes)!r} is damaged or was edited; delete it to start over\n"
+    assert part.read_bytes() == before
 
 
 def test_ctrl_c_while_the_file_is_compressed_loses_nothing(

@@ -10,7 +10,7 @@ import pytest
 from ergodoku.base.errors import ParameterError
 from ergodoku.methods.annealing import Annealing
 from ergodoku.methods.parameters import as_dict, configure
-from ergodoku.methods.registry import ENTRIES, find, method_of, to_toml
+from ergodoku.methods.registry import ENTRIES, LONGEST_FILE, find, method_of, to_toml
 
 names = pytest.mark.parametrize("name", sorted(ENTRIES))
 
@@ -88,3 +88,14 @@ def test_every_entry_has_a_description_a_formula_and_a_reference(name: str) -> N
     assert entry.formula
     assert entry.reference
     assert entry.when
+
+
+def test_a_file_that_is_too_long_for_a_method_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    text = to_toml(method_of("annealing"))
+    file.write_text(text + "#" * (LONGEST_FILE - len(text)))
+    assert method_of(str(file)) == method_of("annealing")
+    with file.open("a") as stream:
+        stream.write("#")
+    with pytest.raises(ParameterError, match="too long for a method: it has more than 1,048,576 bytes"):
+        method_of(str(file))

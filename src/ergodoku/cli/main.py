@@ -16,6 +16,11 @@ def main() -> None:
         import os
 
         os.environ["MPLBACKEND"] = "agg"  # figures are written to files: never open a window
+        # Never execute what a stranger left in the current folder: Python processes that we start do not look
+        # for modules there, and numba loads no compiled kernels that a ``.numba_config.yaml`` names.
+        os.environ["PYTHONSAFEPATH"] = "1"
+        for name in ("NUMBA_CACHE_DIR", "NUMBA_CACHE_LOCATOR_CLASSES"):
+            os.environ.setdefault(name, "")  # empty: numba's default, whatever the file says
         # With little memory, OpenBLAS tries for ever to allocate buffers for its threads. We need no threads.
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
         gc.set_threshold(100_000)  # imports leave no garbage, and searching for it would slow the start

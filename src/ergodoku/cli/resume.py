@@ -10,6 +10,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import zlib
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import IO, Any
@@ -72,7 +73,8 @@ class Journal:
         """Save the progress: replace the notes."""
         assert self.notes is not None
         new = self.notes.with_name(f"{self.notes.name[:250]}.new")
-        new.write_text(json.dumps({"question": self.question, **asdict(done)}), encoding="utf-8")
+        notes = {"question": self.question, **asdict(done)}
+        new.write_text(json.dumps({**notes, "seal": _seal(notes)}), encoding="utf-8")
         self.last = done  # set first: if Ctrl-C prevents the replacement below, `Output.mend` repeats it
         new.replace(self.notes)
 
@@ -114,12 +116,14 @@ def leftover(notes: Path, journal: Journal | None, part: io.FileIO) -> Done | No
     name, size = os.fspath(notes.with_suffix(".part")), os.fstat(part.fileno()).st_size
     try:
         before: dict[str, Any] = json.loads(notes.read_text(encoding="utf-8"))
-        done = Done(before["entries"], before["size"], before["counts"], before["finished"])
-        question = dict(before["question"])
+        if before.pop("seal") != _seal(before):
+            raise ValueError
+        question = before.pop("question")
+        done = Done(**before)
     except FileNotFoundError:
         done = None
-    except (ValueError, LookupError, TypeError):
-        raise ErgodokuError(f"{str(notes)!r} is damaged", "delete it to start over") from None
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        raise ErgodokuError(f"{str(notes)!r} is damaged or was edited", "delete it to start over") from None
     if journal is not None:
         journal.notes = notes
     resume = journal is not None and journal.resume
@@ -136,6 +140,11 @@ def leftover(notes: Path, journal: Journal | None, part: io.FileIO) -> Done | No
             raise ErgodokuError(f"{name!r} has become shorter", "delete it to start over")
     journal.last = done
     return done
+
+
+def _seal(notes: dict[str, Any]) -> int:
+    """Return a checksum: notes that were edited would give wrong output."""
+    return zlib.crc32(json.dumps(notes).encode())
 
 
 def locked(path: Path) -> io.FileIO:

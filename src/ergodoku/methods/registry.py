@@ -21,6 +21,7 @@ from ergodoku.methods.method import Entry, Method
 from ergodoku.methods.parameters import as_dict, configure, resolve
 from ergodoku.methods.toml import dump
 
+LONGEST_FILE = 2**20  # size of the largest file for a method, in bytes
 # The module of each method, in the order in which methods are listed.
 HOMES = {
     "auto": "auto",
@@ -160,7 +161,14 @@ def to_toml(method: Method) -> str:
 
 def _from_toml(path: Path) -> Method:
     try:
-        text = tomllib.loads(path.read_text(encoding="utf-8"))
+        with path.open("rb") as stream:
+            content = stream.read(LONGEST_FILE + 1)
+        if len(content) > LONGEST_FILE:
+            raise ParameterError(
+                f"{str(path)!r} is too long for a method: it has more than {LONGEST_FILE:,} bytes",
+                "give a file with one parameter per line, such as cooling = 0.99",
+            )
+        text = tomllib.loads(content.decode())
     except OSError as error:
         raise ParameterError(
             f"cannot read {str(path)!r}: {error.strerror}", "check the name of the file"

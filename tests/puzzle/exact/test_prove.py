@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -15,12 +16,17 @@ from tests.samples import BEYOND_LOGIC_UNSOLVABLE, HARD, general
 
 LONGEST = 1200.0  # seconds to wait for a process to end
 PARENT = """
+import sys
 import time
-from collections.abc import Callable
-from ergodoku.puzzle.exact import Proof
+from ergodoku.puzzle.exact import Proof, prove
 from ergodoku.puzzle.generate import Recipe, generate
 from ergodoku.puzzle.layout import Layout
 
+def reporting(module, usual=prove.python_command):
+    *words, code = usual(module)  # the process lowers its priority when it begins the proof
+    return [*words, f"import os; os.nice = lambda by: open({sys.argv[1]!r}, 'x').close(); {code}"]
+
+prove.python_command = reporting
 proof = Proof(generate(Recipe(Layout.of(36), fraction=0.42), seed=1))
 print(proof.process.pid, flush=True)
 time.sleep(6000)
@@ -35,6 +41,15 @@ def test_a_proof_reports_whether_a_puzzle_is_unsolvable(text: str, proved: bool)
     proof.end()
 
 
+def test_a_proof_executes_no_code_from_the_current_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "json.py").write_text("raise SystemExit")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [place for place in sys.path if place])  # "" means the current folder
+    test_a_proof_reports_whether_a_puzzle_is_unsolvable(BEYOND_LOGIC_UNSOLVABLE, True)
+
+
 def test_a_proof_can_be_stopped_at_any_time() -> None:
     proof = Proof(general(36, 0.42))
     assert not proof.unsolvable()
@@ -44,24 +59,23 @@ def test_a_proof_can_be_stopped_at_any_time() -> None:
 
 
 @pytest.mark.parametrize("at_work", [False, True], ids=["starting", "running"])
-def test_the_process_ends_when_its_parent_is_killed(at_work: bool) -> None:
-    with subprocess.Popen([sys.executable, "-c", PARENT], stdout=subprocess.PIPE, text=True) as parent:
+def test_the_process_ends_when_its_parent_is_killed(at_work: bool, tmp_path: Path) -> None:
+    begun = tmp_path / "begun"
+    command = [sys.executable, "-c", PARENT, str(begun)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as parent:
         assert parent.stdout is not None
         child = int(parent.stdout.readline())
-        if at_work:  # the process lowers its priority when it begins the proof
-            wait_for(lambda: told("nice", child) != told("nice", parent.pid))
+        if at_work:
+            wait_for(begun.exists)
         assert is_running(child)
         parent.kill()
     wait_for(lambda: not is_running(child))
 
 
 def is_running(process: int) -> bool:
-    return told("stat", process)[:1] not in ("", "Z")  # a zombie has ended, although ps still lists it
-
-
-def told(what: str, process: int) -> str:
-    command = ["ps", "-o", f"{what}=", "-p", str(process)]
-    return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
+    command = ["ps", "-o", "stat=", "-p", str(process)]
+    state = subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
+    return state[:1] not in ("", "Z")  # a zombie has ended, although ps still lists it
 
 
 def wait_for(condition: Callable[[], bool]) -> None:

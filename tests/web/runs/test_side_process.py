@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import gc
 import signal
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -38,6 +40,23 @@ def test_the_side_process_writes_nothing_to_the_log_of_the_server(
     assert asyncio.run(made()).size == 4
     gc.collect()  # a pipe that is still open would complain that its event loop is closed
     assert capfd.readouterr() == ("", "")
+
+
+def test_the_side_process_executes_no_code_from_the_current_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "json.py").write_text("raise SystemExit")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [place for place in sys.path if place])  # "" means the current folder
+    monkeypatch.setattr(side_process, "START_SECONDS", 1800.0)
+
+    async def made() -> Puzzle:
+        process = SideProcess()
+        puzzle: Puzzle = await process.do("generated", Recipe(Layout.of(4)), 1, seconds=600)
+        await process.end()
+        return puzzle
+
+    assert asyncio.run(made()).size == 4
 
 
 def test_a_start_that_takes_too_long_is_an_error_and_the_process_is_killed(

@@ -9,7 +9,7 @@ import shutil
 import sqlite3
 import tomllib
 import zipfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
@@ -26,6 +26,10 @@ LIST, STUDIES = "archive.toml", "studies"
 FORMAT = 1  # version of the archive format
 DATE = (1980, 1, 1, 0, 0, 0)  # a fixed date for all files, so the same study gives the same archive
 BLOCK = 2**20  # bytes to copy at a time
+FILES = (".sqlite", ".toml")  # endings of the files of a study
+LONGEST_LIST = 2**20  # size of the largest list of studies that is read, in bytes
+LONGEST_TEXT = 2**26  # size of the largest TOML file that is unpacked, in bytes: half a million puzzles
+RATIO, FREE = 100, 2**26  # all files may take 100 times the size of the archive (5 is usual), plus 64 MB
 
 
 def is_archive(path: Path) -> bool:
@@ -135,10 +139,13 @@ def _unpacked(path: Path, place: Path) -> list[Path]:
     try:
         with zipfile.ZipFile(path) as archive:
             names = _listed(path, archive)
-            for inner in archive.namelist():
-                parts = PurePosixPath(inner).parts
-                if len(parts) > 2 and parts[0] == STUDIES and parts[1] in names and ".." not in parts:
-                    archive.extract(inner, place)
+            files = [info for info in archive.infolist() if _is_of_study(info.filename, names)]
+            texts = [info.file_size for info in files if info.filename.endswith(".toml")]
+            allowed = RATIO * path.stat().st_size + FREE
+            if max(texts) > LONGEST_TEXT or sum(info.file_size for info in files) > allowed:
+                raise _too_large(path)
+            for info in files:
+                archive.extract(info, place)
     except StudyError:
         raise
     except FileNotFoundError:
@@ -153,6 +160,25 @@ def _unpacked(path: Path, place: Path) -> list[Path]:
     return folders
 
 
+def _is_of_study(name: str, studies: Collection[str]) -> bool:
+    """Return whether a name in an archive is a file of one of these studies."""
+    parts = PurePosixPath(name).parts
+    return (
+        len(parts) in (3, 4)  # a check of a tuning is a folder in its folder
+        and parts[0] == STUDIES
+        and parts[1] in studies
+        and ".." not in parts
+        and name.endswith(FILES)
+    )
+
+
+def _too_large(path: Path) -> StudyError:
+    return StudyError(
+        f"the files in the archive {str(path)!r} are too large for studies",
+        "give an archive that a report wrote",
+    )
+
+
 def _listed(path: Path, archive: zipfile.ZipFile) -> list[str]:
     """Return the names of the studies in an archive."""
     if LIST not in archive.namelist():
@@ -160,6 +186,8 @@ def _listed(path: Path, archive: zipfile.ZipFile) -> list[str]:
             f"{str(path)!r} is not an archive of studies: it has no {LIST}",
             "give an archive that a report wrote",
         )
+    if archive.getinfo(LIST).file_size > LONGEST_LIST:
+        raise _too_large(path)
     values = tomllib.loads(archive.read(LIST).decode())
     if values.get("format") != FORMAT:
         raise StudyError(

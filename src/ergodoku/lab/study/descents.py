@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from ergodoku.base.errors import StudyError
+from ergodoku.lab.study.blobs import damaged, expanded
 
 if TYPE_CHECKING:
     from ergodoku.engine.run import Run
@@ -23,6 +23,7 @@ POINTS = 256
 Ints = NDArray[np.int64]
 _KINDS = ("<i8", "<i4", "<f2")  # types of iteration, energy, share of the time
 _SIZES = tuple(np.dtype(kind).itemsize for kind in _KINDS)
+_WIDTH = sum(_SIZES)  # bytes per point
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,13 +79,11 @@ def pack_descent(descent: Descent) -> bytes:
 
 def unpack_descent(packed: bytes) -> Descent:
     """Return the descent that `pack_descent` packed."""
+    data = np.frombuffer(expanded(packed, POINTS * _WIDTH, "descent"), dtype=np.uint8)
     try:
-        data = np.frombuffer(zlib.decompress(packed), dtype=np.uint8)
-        data = data.reshape(sum(_SIZES), len(data) // sum(_SIZES))
-    except (zlib.error, ValueError) as error:
-        raise StudyError(
-            f"a stored descent is damaged: {error}", "run the study again in another folder"
-        ) from error
+        data = data.reshape(_WIDTH, len(data) // _WIDTH)
+    except ValueError as error:
+        raise damaged("descent", error) from error
     planes = np.split(data, np.cumsum(_SIZES)[:-1])
     steps, drops, share = (
         np.ascontiguousarray(plane.T).view(kind).ravel() for plane, kind in zip(planes, _KINDS, strict=True)
@@ -98,17 +97,11 @@ def unpack_descents(
     packed: Sequence[bytes],
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
     """Return the number of points of each descent, and all iterations and energies concatenated."""
-    width = sum(_SIZES)
-    try:
-        data = [zlib.decompress(one) for one in packed]
-    except zlib.error as error:
-        raise StudyError(
-            f"a stored descent is damaged: {error}", "run the study again in another folder"
-        ) from error
-    count = np.array([len(one) // width for one in data], dtype=np.int64)
+    data = [expanded(one, POINTS * _WIDTH, "descent") for one in packed]
+    count = np.array([len(one) // _WIDTH for one in data], dtype=np.int64)
     first = np.cumsum(count) - count
     within = np.arange(count.sum()) - np.repeat(first, count)
-    place = np.repeat(first * width, count) + within
+    place = np.repeat(first * _WIDTH, count) + within
     flat = np.frombuffer(b"".join(data), dtype=np.uint8)
     found, begin = [], 0
     for kind, size in zip(_KINDS[:2], _SIZES[:2], strict=True):

@@ -7,12 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from ergodoku.base.errors import StudyError
 from ergodoku.engine.trace import Trace
+from ergodoku.lab.study.blobs import damaged, expanded
 
 POINTS = 256
 _WHOLE = ("iteration", "energy", "best", "restarts")
 _REAL = ("seconds", "temperature", "acceptance")
+_SIZE = 8 * len(_WHOLE) + 4 * len(_REAL)  # bytes per point
 
 
 def pack(trace: Trace) -> bytes:
@@ -31,16 +32,14 @@ def pack(trace: Trace) -> bytes:
 
 def unpack(packed: bytes) -> Trace:
     """Return the trace that `pack` packed."""
+    data = expanded(packed, POINTS * _SIZE, "trace")
     try:
-        data = zlib.decompress(packed)
-        count = len(data) // (8 * len(_WHOLE) + 4 * len(_REAL))
+        count = len(data) // _SIZE
         middle = 8 * len(_WHOLE) * count
         whole = np.frombuffer(data[:middle], dtype="<i8").reshape(len(_WHOLE), count)
         real = np.frombuffer(data[middle:], dtype="<f4").reshape(len(_REAL), count)
-    except (zlib.error, ValueError) as error:
-        raise StudyError(
-            f"a stored trace is damaged: {error}", "run the study again in another folder"
-        ) from error
+    except ValueError as error:
+        raise damaged("trace", error) from error
     columns: dict[str, Any] = dict(zip(_WHOLE, np.cumsum(whole, axis=1, dtype=np.int64), strict=True))
     columns |= dict(zip(_REAL, real.astype(np.float64), strict=True))
     return Trace(**columns)

@@ -1,4 +1,4 @@
-"""The oracle in a separate process: ``python -m ergodoku.puzzle.exact.prove``.
+"""The oracle in a separate process.
 
 A long search requests a proof that there is no solution. In another process, the proof takes no time from the
 search and can be stopped at once. The puzzle arrives as a line of JSON on stdin, which stays open. The
@@ -13,6 +13,7 @@ import sys
 import threading
 from contextlib import suppress
 
+from ergodoku.base.children import python_command
 from ergodoku.puzzle.puzzle import Puzzle
 
 
@@ -21,7 +22,7 @@ class Proof:
 
     def __init__(self, puzzle: Puzzle) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "ergodoku.puzzle.exact.prove"],
+            python_command(__name__),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -67,7 +68,3 @@ def _end_with_parent() -> None:
     while os.read(0, 1024):  # blocks until the parent closes the pipe or ends
         pass
     os._exit(1)
-
-
-if __name__ == "__main__":
-    main()

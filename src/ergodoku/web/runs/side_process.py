@@ -20,6 +20,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
+from ergodoku.base.children import python_command
 from ergodoku.base.errors import ErgodokuError, ServerError
 from ergodoku.web.log import note
 
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
 START_SECONDS = 300.0  # time limit for the start, which may have to compile kernels
 SHORT = 5.0  # seconds: a shorter run is run again to get more boards
 LENGTH = struct.Struct(">Q")
-START = "from ergodoku.web.runs.side_process import main; main()"
 
 
 class SideProcessError(ServerError):
@@ -91,9 +91,7 @@ class SideProcess:
         """Return the process, started and with its kernels compiled."""
         if self.process is None or self.process.returncode is not None:
             self.process = await asyncio.create_subprocess_exec(
-                sys.executable,
-                "-c",
-                START,
+                *python_command(__name__),
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
             )
