@@ -317,3 +317,18 @@ class Patient(Method):
 
     def start(self, reduction: Reduction, seed: int, replica: int = 0) -> Search:
         return eg.Annealing(eg.Constant(50.0), logic="none").start(reduction, seed, replica)
+
+
+def test_a_second_thread_cannot_run_a_race_that_is_running(monkeypatch: pytest.MonkeyPatch) -> None:
+    race = Race(trap(), [NEVER, HOT], stop=LIMIT, until="all")
+    prepare = race.prepare
+
+    def refuse_another() -> None:
+        with pytest.raises(RuntimeError, match="another thread"):
+            race.run()
+        prepare()
+
+    monkeypatch.setattr(race, "prepare", refuse_another)
+    assert [result.iterations for result in race.run()] == [3_000, 3_000]
+    assert [racer.error for racer in race.racers] == [None, None]
+    assert len(race.run()) == 2  # a race that is over can be asked again

@@ -162,6 +162,7 @@ class Race:
         self._paced = len(chosen) > 1
         self.racers = [self._racer(contender) for contender in chosen]
         self._stopped = False
+        self._at_work = threading.Lock()
 
     @property
     def winner(self) -> Racer | None:
@@ -194,6 +195,18 @@ class Race:
 
     def run(self, on_frame: Callable[[Race], None] | None = None) -> list[Result]:
         """Race to the end at full speed. Ctrl-C ends the race too, and the best states are kept."""
+        if not self._at_work.acquire(blocking=False):
+            raise RuntimeError("this race is being run by another thread")
+        try:
+            self._run(on_frame)
+        finally:
+            self._at_work.release()
+        if on_frame is not None:
+            with suppress(StopIteration):
+                on_frame(self)
+        return self.results
+
+    def _run(self, on_frame: Callable[[Race], None] | None) -> None:
         player = RacePlayer(self, workers=min(CORES, len(self.racers)))
         try:
             self.prepare()
@@ -205,10 +218,6 @@ class Race:
         finally:
             player.close()
             self.end(Status.INTERRUPTED if self.interrupted else Status.GAVE_UP)
-        if on_frame is not None:
-            with suppress(StopIteration):
-                on_frame(self)
-        return self.results
 
     @property
     def results(self) -> list[Result]:
