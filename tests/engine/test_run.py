@@ -503,3 +503,26 @@ def test_cpu_time_before_a_checkpoint_counts(tmp_path: Path) -> None:
     spent = run.cpu_seconds
     checkpoint.save(run, tmp_path / "run.npz")
     assert spent <= checkpoint.load(tmp_path / "run.npz").cpu_seconds <= run.cpu_seconds
+
+
+def test_a_refused_thread_leaves_the_proof_of_the_other_thread_alone() -> None:
+    class Second:
+        def on_slice(self, run: Run) -> None:
+            refutation = run.refutation
+            assert refutation is not None
+            refutation.proof = ended = Ended()  # type: ignore[assignment]
+            with pytest.raises(RuntimeError, match="another thread"):
+                run.finish()
+            seen.append(ended.times)
+            refutation.proof = None
+
+    class Ended:
+        times = 0
+
+        def end(self) -> None:
+            self.times += 1
+
+    seen: list[int] = []
+    Run(endless(), "auto", callbacks=[Second()], stop=Iterations(100), slice_iterations=50).finish()
+    assert seen
+    assert set(seen) == {0}
