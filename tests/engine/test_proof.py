@@ -32,3 +32,27 @@ def test_without_a_process_for_the_proof_the_search_continues(monkeypatch: pytes
     assert not refutation.found(iteration=20, seconds=20.0)
     assert len(asked) == 1
     refutation.close()
+
+
+def test_a_proof_that_another_thread_closes_is_not_found() -> None:
+    class Closing(Refutation):
+        """Is closed just after the first reading of `proof`."""
+
+        @property  # type: ignore[override]
+        def proof(self) -> Never | None:
+            return self.proofs.pop() if self.proofs else None
+
+        @proof.setter
+        def proof(self, proof: None) -> None:
+            self.proofs = [Never()]
+
+    refutation = Closing(reduced(Puzzle.parse(HARD)), by_clock=True)
+    refutation.quick = False
+    assert not refutation.found(iteration=10, seconds=10.0)
+
+
+class Never:
+    """A proof that never ends."""
+
+    def unsolvable(self) -> bool:
+        return False

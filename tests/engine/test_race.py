@@ -324,3 +324,18 @@ def test_a_frame_must_be_shown_by_a_function() -> None:
     with pytest.raises(eg.ParameterError, match="on_frame is 5; give a function"):
         contest.run(5)  # type: ignore[arg-type]
     assert not any(racer.run.started for racer in contest.racers)
+
+
+def test_a_second_thread_cannot_run_a_race_that_is_running(monkeypatch: pytest.MonkeyPatch) -> None:
+    race = Race(trap(), [NEVER, HOT], stop=LIMIT, until="all")
+    prepare = race.prepare
+
+    def refuse_another() -> None:
+        with pytest.raises(RuntimeError, match="another thread"):
+            race.run()
+        prepare()
+
+    monkeypatch.setattr(race, "prepare", refuse_another)
+    assert [result.iterations for result in race.run()] == [3_000, 3_000]
+    assert [racer.error for racer in race.racers] == [None, None]
+    assert len(race.run()) == 2  # a race that is over can be asked again

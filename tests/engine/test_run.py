@@ -512,3 +512,26 @@ def test_a_class_is_refused_as_a_callback() -> None:
 
     with pytest.raises(ParameterError, match=r"callbacks contains the class Counter; write Counter\(\)"):
         Run(trap(), "lewis", callbacks=[Counter])
+
+
+def test_a_refused_thread_leaves_the_proof_of_the_other_thread_alone() -> None:
+    class Second:
+        def on_slice(self, run: Run) -> None:
+            refutation = run.refutation
+            assert refutation is not None
+            refutation.proof = ended = Ended()  # type: ignore[assignment]
+            with pytest.raises(RuntimeError, match="another thread"):
+                run.finish()
+            seen.append(ended.times)
+            refutation.proof = None
+
+    class Ended:
+        times = 0
+
+        def end(self) -> None:
+            self.times += 1
+
+    seen: list[int] = []
+    Run(endless(), "auto", callbacks=[Second()], stop=Iterations(100), slice_iterations=50).finish()
+    assert seen
+    assert set(seen) == {0}

@@ -96,9 +96,9 @@ def measured(trial: Trial, late: Late = lambda seconds: False) -> float:
             break
         try:
             seconds += _spent(run.walks, ENOUGH - seconds, late)
+            iterations += run.iteration
         finally:
-            run.close()
-        iterations += run.walks.iteration
+            run.end()
         if seconds >= ENOUGH:
             break
     return iterations / seconds if iterations and seconds > 0 else UNKNOWN
@@ -106,9 +106,11 @@ def measured(trial: Trial, late: Late = lambda seconds: False) -> float:
 
 def _warm_up(run: Run) -> None:
     """Load the kernels and modules of a run: this can take longer than many iterations."""
-    run.start()
-    run.advance(1)
-    run.close()
+    try:
+        run.start()
+        run.advance(1)
+    finally:
+        run.end()
 
 
 def _spent(walks: Replicas, most: float, late: Late) -> float:

@@ -53,8 +53,9 @@ class Refutation:
 
             self.quick = False
             return refuted_at_once(self.reduction)
-        if self.proof is not None:
-            return self.proof.unsolvable()
+        proof = self.proof  # read once: another thread that ends the run may close it
+        if proof is not None:
+            return proof.unsolvable()
         if self.by_clock and seconds >= LONG_AFTER:
             from ergodoku.puzzle.exact import Proof
 
@@ -66,9 +67,9 @@ class Refutation:
 
     def close(self) -> None:
         """End the process of the long proof; a run that continues starts it again."""
-        if self.proof is not None:
-            self.proof.end()
-            self.proof = None
+        proof, self.proof = self.proof, None
+        if proof is not None:
+            proof.end()
 
 
 def refutation_for(method: Method, reduction: Reduction, *, by_clock: bool) -> Refutation | None:

@@ -162,6 +162,7 @@ class Race:
         self._paced = len(chosen) > 1
         self.racers = [self._racer(contender) for contender in chosen]
         self._stopped = False
+        self._at_work = threading.Lock()
 
     @property
     def winner(self) -> Racer | None:
@@ -196,6 +197,18 @@ class Race:
         """Race to the end at full speed. Ctrl-C ends the race too, and the best states are kept."""
         if on_frame is not None and not callable(on_frame):
             raise ParameterError(f"on_frame is {on_frame!r}", "give a function that takes the race")
+        if not self._at_work.acquire(blocking=False):
+            raise RuntimeError("this race is being run by another thread")
+        try:
+            self._run(on_frame)
+        finally:
+            self._at_work.release()
+        if on_frame is not None:
+            with suppress(StopIteration):
+                on_frame(self)
+        return self.results
+
+    def _run(self, on_frame: Callable[[Race], None] | None) -> None:
         player = RacePlayer(self, workers=min(CORES, len(self.racers)))
         try:
             self.prepare()
@@ -207,10 +220,6 @@ class Race:
         finally:
             player.close()
             self.end(Status.INTERRUPTED if self.interrupted else Status.GAVE_UP)
-        if on_frame is not None:
-            with suppress(StopIteration):
-                on_frame(self)
-        return self.results
 
     @property
     def results(self) -> list[Result]:

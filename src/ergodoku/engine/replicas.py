@@ -163,6 +163,11 @@ class Replicas:
         if not self.halted:
             self.reached = end
 
+    def close(self) -> None:
+        """End the helper threads of the searches; they cannot advance afterwards."""
+        for search in self.searches:
+            search.close()
+
     @property
     def lagging(self) -> bool:
         """Whether some walks have not reached the end of the last slice because it was halted."""

@@ -316,7 +316,8 @@ class Run:
         if self.status is None:
             self.status, self.reason = status, reason
         self.clock.stop()
-        self.close()
+        self._close_proof()
+        self.walks.close()
         with suppress(StopIteration):
             self.callbacks.tell_once("on_end", self)
 
@@ -327,12 +328,21 @@ class Run:
 
     def abandon(self, reason: str) -> None:
         """Give up on searches that have failed; they may be unable to show their best state."""
+        with suppress(Exception):
+            self.walks.close()
         self.walks.searches.clear()
         self.status, self.reason = Status.GAVE_UP, reason
         self.end()
 
     def close(self) -> None:
-        """End any process that looks for a proof; the run can continue afterwards."""
+        """End any process that looks for a proof; the run can continue afterwards.
+
+        Do nothing while another thread advances the run: the proof belongs to that thread.
+        """
+        if not self._at_work.locked():
+            self._close_proof()
+
+    def _close_proof(self) -> None:
         if self.refutation is not None:
             self.refutation.close()
 

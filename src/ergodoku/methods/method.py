@@ -189,6 +189,10 @@ class Search(Protocol):
     def advance(self, iterations: int) -> None:
         """Advance by this many iterations, or until solved, finished or halted."""
 
+    def close(self) -> None:
+        """End the threads that the search itself started; the run calls this at its end."""
+        return
+
     def hold(self, temperature: float | None) -> bool:
         """Hold this temperature from now on, or return to the schedule (None).
 

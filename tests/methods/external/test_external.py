@@ -13,6 +13,8 @@ import pytest
 from scipy.optimize import dual_annealing
 
 from ergodoku.base.errors import ParameterError
+from ergodoku.engine.pace import measured
+from ergodoku.engine.run import Run
 from ergodoku.engine.solve import solve
 from ergodoku.engine.stop import Iterations
 from ergodoku.landscape.objective import Objective
@@ -236,6 +238,50 @@ def test_cpu_time_grows_while_the_optimiser_computes_between_candidates(
     search.advance(10)
     assert search.finished
     assert gone()
+
+
+@pytest.mark.parametrize(
+    ("size", "population", "used"),
+    [(9, 5000, 5000), (16, 1000, 1000), (49, 5000, 500_000 // 49**2), (100, 20, 20), (100, 5000, 50)],
+)
+def test_a_population_takes_a_limited_amount_of_memory(
+    size: int, population: int, used: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def seen(cost: object, bounds: object, *, init: np.ndarray, **_: object) -> None:
+        shapes.append(init.shape)
+
+    shapes: list[tuple[int, ...]] = []
+    monkeypatch.setattr("scipy.optimize.differential_evolution", seen)
+    puzzle = Puzzle(Layout.of(size, kind="latin"), [0] * size**2)
+    External(population=population, restarts=0).start(as_given(puzzle), 1).advance(1)
+    assert shapes == [(used, size**2)]
+
+
+def test_a_paused_search_keeps_a_single_vector_besides_the_optimiser() -> None:
+    search = search_of(External())
+    search.advance(30)
+    assert search._optimiser.last.base is None
+
+
+def test_a_run_that_has_ended_has_no_thread_left_even_if_it_is_kept() -> None:
+    assert gone()
+    run = Run(ENDLESS, External(), stop=Iterations(100))
+    kept = [run.finish()]
+    assert gone()
+    assert run.ended
+    assert len(kept[0].trace) == 101
+
+
+def test_measuring_a_pace_leaves_no_thread() -> None:
+    def trial(number: int) -> Run:
+        runs.append(Run(ENDLESS, External(), seed=number, alone=True))
+        return runs[-1]
+
+    assert gone()
+    runs: list[Run] = []
+    measured(trial)
+    assert gone()
+    assert runs
 
 
 @pytest.mark.parametrize("name", ["external", *OPTIMISERS])

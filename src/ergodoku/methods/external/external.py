@@ -49,7 +49,12 @@ class External(Method):
     )
     evaluations: int = parameter(60_000, "Restart after evaluating this many candidates", low=1)
     restarts: int | None = parameter(None, "Finish after this many restarts; by default never", low=0)
-    population: int = parameter(20, "Evolution: vectors in the population", low=5, high=5_000)
+    population: int = parameter(
+        20,
+        "Evolution: vectors in the population; at most 500,000 numbers in all",
+        low=5,
+        high=5_000,
+    )
     strategy: str = parameter("rand1bin", "Evolution: how a trial vector is made", choices=STRATEGIES)
     mutation: float = parameter(0.3, "Evolution: weight of the difference of two vectors", low=0.0, high=1.99)
     recombination: float = parameter(
@@ -90,12 +95,16 @@ class ExternalSearch(Walk):
         if self.best and objective.settled:
             self.numbers[FINISHED] = 1
         # The thread must not refer to the search, or the search would never be freed.
-        self.close = weakref.finalize(self, self._optimiser.close)
+        self._finalizer = weakref.finalize(self, self._optimiser.close)
 
     @property
     def helper_seconds(self) -> float:
         """CPU time of the optimiser's thread."""
         return self._optimiser.helped
+
+    def close(self) -> None:
+        """End the optimiser; the best state is kept, but the search cannot continue."""
+        self._finalizer()
 
     def grid(self) -> Digits:
         """Return the last candidate evaluated."""

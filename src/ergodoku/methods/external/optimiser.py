@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
 
 PATIENCE = 0.005  # seconds that a search waits before it checks whether to stop
+MOST_NUMBERS = 500_000  # in a population: scipy makes several copies, and stops only between generations
 
 
 class Optimiser:
@@ -83,6 +84,11 @@ class Optimiser:
 
         Return at once when ``halt`` returns True.
         """
+        if self.thread is not None and not (self.over or self.thread.is_alive()):
+            raise ParameterError(
+                f"a run of {self.method.optimiser} cannot continue in a forked process without its thread",
+                "start the run in the forked process",
+            )
         if not self._rests(halt):  # still busy since the last halt
             return
         if self.error is not None:
@@ -164,6 +170,8 @@ class Optimiser:
 
     def _start(self, number: int) -> None:
         """Run the optimiser once, with its own random generator."""
+        if self.closed:
+            raise Ended
         rng = generator(self.key, number)
         first = self.objective.x0(rng)
         self.evaluated, self.record.numbers[LOWEST] = 0, np.iinfo(np.int64).max
@@ -179,11 +187,15 @@ class Optimiser:
         from scipy.optimize import differential_evolution
 
         method, objective = self.method, self.objective
-        others = [objective.x0(rng) for _ in range(method.population - 1)]
+        population = min(method.population, MOST_NUMBERS // objective.dimension)
+        vectors = np.empty((population, objective.dimension))
+        vectors[0] = first
+        for vector in vectors[1:]:
+            vector[:] = objective.x0(rng)
         differential_evolution(
             lambda columns: self._evaluate(columns.T),
             objective.bounds,
-            init=np.stack([first, *others]),
+            init=vectors,
             strategy=method.strategy,
             mutation=method.mutation,
             recombination=method.recombination,
@@ -213,7 +225,7 @@ class Optimiser:
 
     def _evaluate(self, vectors: Floats) -> Floats:
         """Return the costs of candidates, and pause in between when the engine wants it."""
-        vectors = np.array(vectors, order="C")
+        vectors = np.ascontiguousarray(vectors)
         costs = np.empty(len(vectors))
         numbers = self.record.numbers
         done = 0
@@ -236,7 +248,7 @@ class Optimiser:
         part = slice(0, min(left, self.method.evaluations - self.evaluated))
         costs[part] = self.objective(vectors[part])
         taken = int(write_down(costs[part], vectors[part], self.record))
-        self.last = vectors[taken - 1]
+        self.last = vectors[taken - 1].copy()  # a view would keep all vectors in memory
         self.evaluated += taken
         return taken
 

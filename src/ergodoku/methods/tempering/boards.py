@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import os
+import threading
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor, wait
+from functools import partial
 
 import numpy as np
 from numba import uint64
 from numpy.typing import NDArray
 
 from ergodoku.base.compiled import kernel, thread_seconds
+from ergodoku.base.errands import Errand, helpers
 from ergodoku.landscape.boxes import Board, Boxes, Field, recount, shuffle, swap, swap_change
 from ergodoku.landscape.random import Words, high_below, step
 from ergodoku.methods.method import State
@@ -45,7 +47,7 @@ class Boards:
     Attributes
     ----------
     helped : float
-        CPU time of these threads, in seconds.
+        CPU time of these threads in seconds, without the calling thread.
     """
 
     def __init__(self, landscape: Boxes, rngs: Sequence[Words], threads: int) -> None:
@@ -61,7 +63,6 @@ class Boards:
             record._replace(numbers=row) for record, row in zip(records, self.numbers, strict=True)
         ]
         self.threads = min(threads or os.cpu_count() or 1, len(rngs))
-        self.pool: ThreadPoolExecutor | None = None
         self.helped = 0.0
 
     def best(self) -> Record:
@@ -82,22 +83,23 @@ class Boards:
                 board = order[rung]
                 anneal_at(self.field, self.boards[board], self.records[board], accept[rung], end)
 
+        caller = threading.get_ident()
+
         def help_out(first: int) -> float:
             began = thread_seconds()
             work(first)
-            return thread_seconds() - began
+            return 0.0 if threading.get_ident() == caller else thread_seconds() - began
 
-        if threads == 1:
-            work(0)
-            return
-        if self.pool is None:
-            self.pool = ThreadPoolExecutor(threads)
-        others = [self.pool.submit(help_out, first) for first in range(threads)]
+        others = [Errand(partial(help_out, first)) for first in range(1, threads)]
         try:
+            for other in others:
+                helpers().send(other)
+            work(0)
             for other in others:
                 self.helped += other.result()
         finally:
-            wait(others)  # also after Ctrl-C: no thread may keep running
+            for other in others:
+                other.abandon()  # after Ctrl-C: no thread may keep running
 
     def state(self) -> State:
         """Return copies of everything that the boards depend on."""
