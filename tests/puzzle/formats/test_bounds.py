@@ -112,3 +112,11 @@ def test_json_that_is_nested_too_deeply_is_refused(deep: str) -> None:
 def test_xml_with_too_many_different_names_is_refused() -> None:
     with pytest.raises(PuzzleError, match="tags"):
         parse("<opensudoku>" + "".join(f"<a{k}/>" for k in range(2_000)) + "</opensudoku>")
+
+
+@pytest.mark.parametrize("line", ["Puzzle 1", "#D text", "=====\nPuzzle 1"])
+def test_a_description_that_is_too_long_is_refused(line: str) -> None:
+    grid = "\n1...\n....\n....\n....\n"
+    assert parse(f"{line}\n" * 1_000 + grid).clues == 1
+    with pytest.raises(PuzzleError, match="the description up to here has more than"):
+        parse(f"{line}\n" * 50_000 + grid)

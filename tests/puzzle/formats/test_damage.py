@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator
 
 import numpy as np
@@ -10,10 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ergodoku.base.errors import PuzzleError
-from ergodoku.puzzle.formats import FORMATS, parse, write_text
+from ergodoku.puzzle.formats import FORMATS, parse, read, write_text
 from ergodoku.puzzle.layout import Layout
 from ergodoku.puzzle.puzzle import Puzzle
 from tests.puzzle.formats.test_roundtrip import carried, full_grid
+from tests.puzzle.formats.test_streaming import LINE, SOLUTION
 
 WRITABLE = [name for name, item in FORMATS.items() if item.writable]
 
@@ -133,3 +135,55 @@ def test_a_single_empty_row_of_integers_is_not_a_small_empty_puzzle(size: int) -
     row = write_text(Puzzle(Layout.of(size), np.zeros(size * size, dtype=int)), "integers").splitlines()[0]
     with pytest.raises(PuzzleError):
         parse(row)
+
+
+@pytest.mark.parametrize("name", ["grid", "integers"])
+@pytest.mark.parametrize("share", [0.3, 1])
+@pytest.mark.parametrize(("size", "step"), [(10, 1), (16, 3), (25, 7)])
+def test_a_grid_of_numbers_that_lost_a_character_gives_the_same_puzzle_or_an_error(
+    name: str, share: float, size: int, step: int
+) -> None:
+    puzzle = made(Layout.of(size), share, seed=7)
+    text = write_text(puzzle, name) + "\n"
+    for place in range(0, len(text), step):
+        damaged = text[:place] + text[place + 1 :]
+        assert wrong(damaged, puzzle) is None, (place, damaged)
+
+
+def test_rows_that_differ_in_length_because_of_their_blanks_are_not_damaged() -> None:
+    rows = [["-1"] * 16 for _ in range(16)]
+    rows[3][5] = "7"
+    assert parse("\n".join(map(" ".join, rows))).clues == 1
+
+
+def test_a_rule_that_is_longer_than_the_rows_is_an_error() -> None:
+    grid = ". . | . .\n3 . | . .\n{}\n. 4 | 1 .\n1 . | . .\n"
+    assert parse(grid.format("----+----")).clues == 4
+    with pytest.raises(PuzzleError, match=r"line 3: this rule crosses 2 bars, but the rows have only 1"):
+        parse(grid.format("----+----+----"))
+    errors: list[PuzzleError] = []
+    file = io.StringIO("\n".join(grid.format(rule) for rule in ("----+----+----", "----+----")))
+    assert [puzzle.clues for puzzle in read(file, on_error=errors.append)] == [4]
+    assert [error.line for error in errors] == [3]
+
+
+@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+@pytest.mark.parametrize("quote", ["", '"'])
+@pytest.mark.parametrize("start", range(81, 86))
+@pytest.mark.parametrize("more", ["", "30"])
+def test_a_table_that_was_cut_before_the_solution_of_a_row_does_not_give_a_full_puzzle(
+    delimiter: str, quote: str, start: int, more: str
+) -> None:
+    fields = [LINE, SOLUTION, *filter(None, [more])]
+    row = delimiter.join(f"{quote}{field}{quote}" for field in fields)
+    start = min(start, row.index(SOLUTION))
+    errors: list[PuzzleError] = []
+    puzzles = list(read(io.StringIO(f"{row[start:]}\n{row}\n{row}\n"), on_error=errors.append))
+    assert puzzles == [parse(LINE)] * 2
+    assert [error.line for error in errors] == [1]
+    assert "cut off" in errors[0].what
+
+
+@pytest.mark.parametrize("text", [SOLUTION, f"{SOLUTION},", f"{SOLUTION}\n{LINE}", f"{SOLUTION}\n{LINE} 1"])
+def test_a_full_grid_outside_a_cut_table_is_a_puzzle(text: str) -> None:
+    assert next(read(io.StringIO(text))).clues == 81

@@ -462,3 +462,12 @@ def test_a_horizontal_rule_is_not_an_empty_puzzle(text: str) -> None:
 )
 def test_a_missing_part_is_an_error(text: str) -> None:
     assert error_of(text).remedy
+
+
+def test_an_unknown_tag_with_data_is_an_error_and_the_games_around_it_are_read() -> None:
+    puzzles, errors = errors_of(
+        f"<opensudoku><name>x</name>\n<game data='{LINE}'/>\n<gmae data='{LINE}'/>\n<game data='{LINE}'/>\n"
+        "</opensudoku>"
+    )
+    assert len(puzzles) == 2
+    assert [(e.line, e.what) for e in errors] == [(3, "the tag <gmae data=...> is unknown")]

@@ -59,6 +59,30 @@ def test_one_diagonal_alone_is_refused() -> None:
         parse(address(**{"diagonal+": True}))
 
 
+def test_colours_and_marks_of_cells_are_ignored() -> None:
+    marks = {"c": "#FFA0A0", "highlight": "#A8A8A8", "cornerPencilMarks": [1], "centerPencilMarks": [2]}
+    grid = [[{"value": 5, "given": True, "candidates": [5]} | marks] + [marks] * 8] + [[{}] * 9] * 8
+    assert parse(address(grid=grid)).clues == 1
+
+
+@pytest.mark.parametrize(
+    ("cell", "why"),
+    [
+        ({"vaule": 8, "given": True}, '"vaule"'),
+        ({"value": 8, "gvien": True}, '"gvien"'),
+        ({"given": True}, "a given has no value"),
+    ],
+)
+def test_a_cell_with_a_misspelt_or_missing_key_is_refused(cell: dict[str, Any], why: str) -> None:
+    with pytest.raises(PuzzleError, match=why):
+        parse(address(grid=[[cell] + [{}] * 8] + [[{}] * 9] * 8))
+
+
+def test_a_size_that_differs_from_the_grid_is_refused() -> None:
+    with pytest.raises(PuzzleError, match="the size is 16, but the grid has 9 rows"):
+        parse(address(size=16))
+
+
 @pytest.mark.parametrize(
     "data",
     ["", "abc", "!!!!", "A" * 1000, "N4Ig", "%ff%00", "äöü"]

@@ -231,8 +231,9 @@ def _read(source: Readable, session: Session) -> Generator[Puzzle, None, None]:
 def _puzzles(content: Source, session: Session) -> Iterator[Puzzle]:
     count = 0
     for puzzle in reader_for(content, session)(content, session):
-        count += 1
-        yield puzzle
+        if puzzle is not None:
+            count += 1
+            yield puzzle
     if not count and session.last is None:
         session.fail(
             PuzzleError(

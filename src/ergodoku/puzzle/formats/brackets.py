@@ -13,10 +13,9 @@ from typing import Any
 
 from ergodoku.base.errors import PuzzleError
 from ergodoku.puzzle.boards import digits_of
-from ergodoku.puzzle.formats.session import Session, not_utf8
+from ergodoku.puzzle.formats.session import Puzzles, Session, not_utf8
 from ergodoku.puzzle.formats.source import Source
 from ergodoku.puzzle.layout import SMALLEST
-from ergodoku.puzzle.puzzle import Puzzle
 
 LONGEST_DOCUMENT = 1 << 22
 _DEEPEST = 6
@@ -56,17 +55,18 @@ def is_bracketed(text: str) -> bool:
     return _START.match(text) is not None
 
 
-def read_brackets(source: Source, session: Session) -> Iterator[Puzzle]:
+def read_brackets(source: Source, session: Session) -> Puzzles:
     """Yield the puzzles of a text that contains lists, and perhaps lines of words between them."""
     yield from read_lists(lambda: whole_text(source), session)
 
 
-def read_lists(text: Callable[[], str], session: Session) -> Iterator[Puzzle]:
+def read_lists(text: Callable[[], str], session: Session) -> Puzzles:
     """Yield the puzzles of a text of lists; skip lines of words between them."""
     try:
         lists = _lists(text())
     except PuzzleError as error:
         session.fail(error)
+        yield None
         return
     for board in _boards(lists):
         try:
@@ -76,6 +76,7 @@ def read_lists(text: Callable[[], str], session: Session) -> Iterator[Puzzle]:
             puzzle = session.puzzle(digits, layout, lambda cell, line=board.line: (line, None))  # type: ignore[misc]
         except PuzzleError as error:
             session.fail(error, line=board.line)
+            yield None
             continue
         yield puzzle
 

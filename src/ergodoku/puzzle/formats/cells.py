@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 from ergodoku.base.errors import PuzzleError
 from ergodoku.puzzle.formats.alphabets import LARGEST_WITH_SYMBOLS, unclear
@@ -74,15 +75,20 @@ def _check_numbers(grid: Grid) -> None:
             "write all numbers with the same number of digits, or without leading zeros",
             line=grid.rows[0].line,
         )
-    ends = [[c + len(p) for c, p in zip(row.columns, row.pieces, strict=True)] for row in grid.rows]
-    first, second, last = grid.rows[0], ends[1], grid.rows[-1]
-    if all(row == second for row in ends[1:-1]) and ends[-1][:-1] == second[:-1] and ends[-1] < second:
-        raise _cut(last.line, last.columns[-1])
-    shift = {a - b for a, b in zip(second, ends[0], strict=True)}
-    if all(row == second for row in ends[1:]) and len(shift) == 1 and shift.pop() > 0:
-        width = max(map(len, words), default=0)
-        if first.columns[0] == 1 and first.pieces[0].isdigit() and len(first.pieces[0]) < width:
-            raise _cut(first.line, 1)
+    ends = [tuple(c + len(p) for c, p in zip(row.columns, row.pieces, strict=True)) for row in grid.rows]
+    usual = Counter(ends).most_common(1)[0][0]
+    shift = {a - b for a, b in zip(usual, ends[0], strict=True)}
+    moved = len(shift) == 1 and max(shift) > 0  # the first row lost its indent, or a digit at its beginning
+    odd = [k for k, row in enumerate(ends) if row != usual and not (k == 0 and moved)]
+    blank = any("-1" in row.pieces for row in grid.rows)  # then a row with more givens may be shorter
+    if len(odd) == 1 and ends[odd[0]] < usual and not blank:
+        row = grid.rows[odd[0]]
+        place = next(k for k, end in enumerate(ends[odd[0]]) if end != usual[k])
+        raise _cut(row.line, row.columns[place])
+    first, start = grid.rows[0], grid.rows[0].pieces[0]
+    short = start.isdigit() and len(start) < max(map(len, words))
+    if moved and not odd and first.columns[0] == 1 and short:
+        raise _cut(first.line, 1)
 
 
 def _cut(line: int, column: int) -> PuzzleError:

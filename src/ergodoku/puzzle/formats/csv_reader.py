@@ -6,7 +6,6 @@ Rows without quotes are read with NumPy, a block at a time, as in :mod:`ergodoku
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -20,7 +19,7 @@ from ergodoku.puzzle.formats.csv_header import Columns, fitted
 from ergodoku.puzzle.formats.fields import find, puzzle_of
 from ergodoku.puzzle.formats.fields import number as read_number
 from ergodoku.puzzle.formats.misfit import misfit
-from ergodoku.puzzle.formats.session import Session, not_utf8
+from ergodoku.puzzle.formats.session import Puzzles, Session, not_utf8
 from ergodoku.puzzle.formats.source import Source
 from ergodoku.puzzle.puzzle import Digits, Puzzle
 
@@ -34,12 +33,12 @@ class CsvReader:
 
     columns: Columns
 
-    def __call__(self, source: Source, session: Session) -> Iterator[Puzzle]:
+    def __call__(self, source: Source, session: Session) -> Puzzles:
         """Yield the puzzle of each row."""
         return read_csv(source, session, self.columns)
 
 
-def read_csv(source: Source, session: Session, columns: Columns) -> Iterator[Puzzle]:
+def read_csv(source: Source, session: Session, columns: Columns) -> Puzzles:
     """Yield the puzzle of each row; the first line that is neither blank nor a comment is the header."""
     header = True
     for number, block in source.blocks():
@@ -69,7 +68,7 @@ def _size(text: str, columns: Columns, session: Session) -> int | None:
         return None
 
 
-def _block(block: bytes, number: int, columns: Columns, session: Session) -> Iterator[Puzzle]:
+def _block(block: bytes, number: int, columns: Columns, session: Session) -> Puzzles:
     data = np.frombuffer(block, dtype=np.uint8)
     starts, ends = lines_of(data)
     splits = np.flatnonzero(data == ord(columns.delimiter))
@@ -132,13 +131,14 @@ def _valid_rows(
     return both, digits, solutions
 
 
-def _careful(text: str, number: int, columns: Columns, session: Session) -> Iterator[Puzzle]:
+def _careful(text: str, number: int, columns: Columns, session: Session) -> Puzzles:
     if not text.strip() or (text.startswith("#") and text.count(columns.delimiter) < len(columns.names) - 1):
         return
     try:
         puzzle = _row(text, number, columns, session)
     except PuzzleError as error:
         session.fail(error, line=number)
+        yield None
         return
     yield puzzle
 

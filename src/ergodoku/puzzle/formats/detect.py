@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import groupby, islice
 
 from ergodoku.puzzle.formats.alphabets import LARGEST_WITH_SYMBOLS
@@ -22,13 +22,12 @@ from ergodoku.puzzle.formats.lloyd_amos import is_lloyd_amos, read_lloyd_amos
 from ergodoku.puzzle.formats.opensudoku import is_xml, read_opensudoku
 from ergodoku.puzzle.formats.packing import without_packing
 from ergodoku.puzzle.formats.rows import PIECE, gaps, is_blank, is_rule, plain
-from ergodoku.puzzle.formats.session import Session
+from ergodoku.puzzle.formats.session import Puzzles, Session
 from ergodoku.puzzle.formats.source import Source
 from ergodoku.puzzle.formats.urls import is_url
 from ergodoku.puzzle.layout import LARGEST, SMALLEST
-from ergodoku.puzzle.puzzle import Puzzle
 
-Reader = Callable[[Source, Session], Iterator[Puzzle]]
+Reader = Callable[[Source, Session], Puzzles]
 
 _LOOK_AT = 1 << 16
 _LINES = 200

@@ -10,10 +10,9 @@ import re
 from collections.abc import Iterator
 
 from ergodoku.puzzle.formats.brackets import read_lists, whole_text
-from ergodoku.puzzle.formats.session import Session
+from ergodoku.puzzle.formats.session import Puzzles, Session
 from ergodoku.puzzle.formats.source import Source
 from ergodoku.puzzle.layout import SMALLEST
-from ergodoku.puzzle.puzzle import Puzzle
 
 _CELL = r"(?:-?[0-9]{1,4}|None|null|nan|'[^'\n]?'|\"[^\"\n]?\")(?![\w.])"
 _CELLS = re.compile(_CELL)
@@ -28,7 +27,7 @@ def holds_lists(text: str) -> bool:
     return next(_found(text), None) is not None
 
 
-def read_embedded(source: Source, session: Session) -> Iterator[Puzzle]:
+def read_embedded(source: Source, session: Session) -> Puzzles:
     """Yield the puzzles in the lists of a program."""
     yield from read_lists(lambda: _lists_alone(whole_text(source)), session)
 

@@ -173,7 +173,8 @@ class Listing:
             for puzzle in self._read(self._content, self._session):
                 line = self._session.line
                 yield from self._failed()
-                yield FileEntry(puzzle, line, alphabet=self._session.shown)
+                if puzzle is not None:
+                    yield FileEntry(puzzle, line, alphabet=self._session.shown)
         except PuzzleError as error:
             self._errors.append(error.at(source=self._session.source))
         yield from self._failed()

@@ -15,6 +15,7 @@ from ergodoku.puzzle.layout import LARGEST, SMALLEST
 from ergodoku.puzzle.puzzle import Puzzle
 
 FIELD = re.compile(r"""[^\s,;:"'|]+""")
+_EMPTY_FIELD = re.compile(r"""[\s"']*[,;]""")  # the field before it was cut off or left empty
 _SEPARATORS = " \t\r,;:\"'|#"
 _INTEGER = re.compile(r"\d{1,3}", re.ASCII)
 _BLANK_NUMBERS = frozenset([*".xX_*-", "-1"])
@@ -82,7 +83,8 @@ def doubt_of(text: str, found: LineCells, session: Session) -> PuzzleError | Non
             f"this line may be a row of a {large}x{large} grid whose other rows are missing",
             f"write all rows, or write the {found.size}x{found.size} puzzle without bars",
         )
-    if found.rest and is_full(found.cells) and any(sign in text for sign in ",;\t"):
+    beside = found.rest and any(sign in text for sign in ",;\t")
+    if (beside or _EMPTY_FIELD.match(text)) and is_full(found.cells):
         return PuzzleError(
             "this line has a full grid next to other fields: is it a solution whose puzzle was cut off?",
             "give the puzzle alone, or a first line with the names of the columns, such as puzzle,solution",

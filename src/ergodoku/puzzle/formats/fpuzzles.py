@@ -22,6 +22,12 @@ _HARMLESS = frozenset(
         *("highlightConflicts", "disabledlogic", "truecandidatesoptions"),
     )
 )
+_OF_CELLS = frozenset(
+    (
+        *("value", "given", "region", "c", "highlight", "candidates"),
+        *("centerPencilMarks", "cornerPencilMarks", "givenPencilMarks"),
+    )
+)
 
 
 def read_fpuzzles(data: str, line: int, session: Session) -> Puzzle:
@@ -58,6 +64,8 @@ def _puzzle(document: dict[str, Any], line: int, session: Session) -> Puzzle:
     size = len(grid)
     if not SMALLEST <= size <= LARGEST or any(len(row) != size for row in grid):
         raise _garbage()
+    if document.get("size", size) != size:
+        raise _damaged(f"the size is {str(document['size'])[:20]}, but the grid has {size} rows")
     givens = [_given(cell) for row in grid for cell in row]
     layout = _layout(document, size, "diagonal" if diagonals else "classic", session)
     name = " by ".join(filter(None, (str(document.get(key) or "") for key in ("title", "author"))))
@@ -83,6 +91,12 @@ def _layout(document: dict[str, Any], size: int, kind: str, session: Session) ->
 
 
 def _given(cell: dict[str, Any]) -> int:
+    # A number or `true` under an unknown key may be a misspelt value or given. Other programs add texts and lists.
+    unknown = next((k for k in cell if cell[k] and isinstance(cell[k], int) and k not in _OF_CELLS), None)
+    if unknown is not None:
+        raise _damaged(f"a cell has an unknown key, {json.dumps(unknown)[:40]}")
+    if cell.get("given") and "value" not in cell:
+        raise _damaged("a given has no value")
     value = cell.get("value") or 0
     if not isinstance(value, int):
         raise _garbage()
@@ -90,6 +104,11 @@ def _given(cell: dict[str, Any]) -> int:
 
 
 def _garbage() -> PuzzleError:
-    return PuzzleError(
-        "the load= part of this address is not an f-puzzles puzzle", "copy the whole address from f-puzzles"
-    )
+    return PuzzleError("the load= part of this address is not an f-puzzles puzzle", _REMEDY)
+
+
+def _damaged(why: str) -> PuzzleError:
+    return PuzzleError(f"this f-puzzles puzzle is damaged: {why}", _REMEDY)
+
+
+_REMEDY = "copy the whole address from f-puzzles"

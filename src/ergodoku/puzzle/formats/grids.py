@@ -14,10 +14,9 @@ from ergodoku.base.errors import PuzzleError
 from ergodoku.puzzle.formats.cells import grid_puzzle
 from ergodoku.puzzle.formats.drawn import drawn_grid
 from ergodoku.puzzle.formats.rows import Grid, is_blank, is_rule, make_grid
-from ergodoku.puzzle.formats.session import Session
+from ergodoku.puzzle.formats.session import Puzzles, Session
 from ergodoku.puzzle.formats.source import Source
 from ergodoku.puzzle.layout import SMALLEST
-from ergodoku.puzzle.puzzle import Puzzle
 
 _FIELDS = {
     "A": "author",
@@ -37,6 +36,7 @@ LABEL = re.compile(
 _FRAME = re.compile(r"\s*\*-[-+*]*\*?\s*")
 _LONGEST = 25_200  # largest number of lines in a paragraph; a multiple of usual sizes keeps grids whole
 _LARGEST = 8 << 20  # largest number of characters in a paragraph; a row of a 100x100 grid may have 300
+_LONGEST_NAME = 1 << 17  # largest number of characters in a description, as for a field in CSV
 
 
 @dataclass
@@ -44,8 +44,24 @@ class Paragraph:
     """Lines without a blank line between them, and the description that came before them."""
 
     lines: list[tuple[int, str]] = field(default_factory=list)
-    name: str = ""
+    about: list[str] = field(default_factory=list)
     length: int = 0
+
+    @property
+    def name(self) -> str:
+        """The description in one line."""
+        return "; ".join(self.about)
+
+    def describe(self, number: int, text: str) -> None:
+        """Add a line of the description; raise an error if the description is too long."""
+        self.about.append(text)
+        self.length += len(text) + 2
+        if self.length > _LONGEST_NAME:
+            raise PuzzleError(
+                f"the description up to here has more than {_LONGEST_NAME:,} characters",
+                "shorten it, or check that the grid below it is complete",
+                line=number,
+            )
 
     def append(self, number: int, text: str) -> None:
         """Add a line; raise an error if the lines together are too long for any grid."""
@@ -68,19 +84,26 @@ class Paragraph:
         return len(texts) == 2 and bool(_FRAME.fullmatch(texts[0])) and texts[1].lstrip().startswith("|")
 
 
-def read_grids(source: Source, session: Session) -> Iterator[Puzzle]:
+def read_grids(source: Source, session: Session) -> Puzzles:
     """Yield the puzzles of a file of grids."""
     bands: list[Grid] = []
     name = ""
     for paragraph in _paragraphs(source):
-        grid = drawn_grid(paragraph.lines) or make_grid(paragraph.lines, framed=paragraph.is_framed())
+        try:
+            grid = drawn_grid(paragraph.lines) or make_grid(paragraph.lines, framed=paragraph.is_framed())
+        except PuzzleError as error:
+            session.fail(error)
+            yield None
+            continue
         if grid is None:
             if paragraph.lines:
-                error = PuzzleError("there is no grid in these lines", "write one row per line")
-                session.fail(error, line=paragraph.lines[0][0])
+                nothing = PuzzleError("there is no grid in these lines", "write one row per line")
+                session.fail(nothing, line=paragraph.lines[0][0])
+                yield None
             continue
         if bands and not (_is_band(grid) and _same(bands[0], grid) and not paragraph.name):
             _incomplete(bands, session)
+            yield None
             bands = []
         name = name if bands else paragraph.name
         if _is_band(grid):
@@ -92,9 +115,10 @@ def read_grids(source: Source, session: Session) -> Iterator[Puzzle]:
         yield from _puzzles(grid, name, session)
     if bands:
         _incomplete(bands, session)
+        yield None
 
 
-def _puzzles(grid: Grid, name: str, session: Session) -> Iterator[Puzzle]:
+def _puzzles(grid: Grid, name: str, session: Session) -> Puzzles:
     """Yield the puzzle of a grid, or several puzzles if grids follow each other without a blank line."""
     step = grid.size if len(grid.rows) % max(grid.size, 1) == 0 else len(grid.rows)
     for start in range(0, len(grid.rows), step):
@@ -103,6 +127,7 @@ def _puzzles(grid: Grid, name: str, session: Session) -> Iterator[Puzzle]:
             puzzle = grid_puzzle(part, name if start == 0 else "", session)
         except PuzzleError as error:
             session.fail(error, line=part.rows[0].line)
+            yield None
             continue
         yield puzzle
 
@@ -134,7 +159,7 @@ def _paragraphs(source: Source) -> Iterator[Paragraph]:
         blank = is_blank(text)
         full = len(paragraph.lines) >= _LONGEST
         if about and paragraph.is_rules():
-            paragraph = Paragraph(name=paragraph.name)  # drop the rule above a title
+            paragraph.lines.clear()  # drop the rule above a title
         if paragraph.lines and (blank or section or about is not None or full):
             yield paragraph
             paragraph = Paragraph()
@@ -147,7 +172,7 @@ def _paragraphs(source: Source) -> Iterator[Paragraph]:
         elif about:
             # A description after a [State] section belongs to the next puzzle.
             keep = True
-            paragraph.name = f"{paragraph.name}; {about}" if paragraph.name else about
+            paragraph.describe(number, about)
         elif keep and not blank and about is None:
             paragraph.append(number, text)
     if paragraph.lines:

@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator
 from math import isqrt
 from typing import Any
 
 from ergodoku.base.errors import PuzzleError
 from ergodoku.puzzle.boards import digits_of
 from ergodoku.puzzle.formats.brackets import whole_text
-from ergodoku.puzzle.formats.session import Session, not_utf8
+from ergodoku.puzzle.formats.session import Puzzles, Session, not_utf8
 from ergodoku.puzzle.formats.source import Source
 from ergodoku.puzzle.layout import LARGEST, SMALLEST, Layout
 from ergodoku.puzzle.puzzle import Puzzle
@@ -55,18 +54,20 @@ def read_json_line(text: str, line: int, session: Session) -> Puzzle:
     return _puzzle(_load(text, line, session), line, session)
 
 
-def read_json_document(source: Source, session: Session) -> Iterator[Puzzle]:
+def read_json_document(source: Source, session: Session) -> Puzzles:
     """Yield the puzzles of a document, which is one puzzle or an array of puzzles."""
     try:
         document = _load(whole_text(source), 1, session)
     except PuzzleError as error:
         session.fail(error)
+        yield None
         return
     for item in document if _is_many(document) else [document]:
         try:
             puzzle = _puzzle(item, None, session)
         except PuzzleError as error:
             session.fail(error)
+            yield None
             continue
         yield puzzle
 

@@ -6,18 +6,20 @@ error in it, is read separately, so that the error can name its line and column.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from itertools import islice
 
 import numpy as np
 
 from ergodoku.base.errors import PuzzleError
 from ergodoku.puzzle.formats.blocks import first_fields, lines_of, regular, trimmed
-from ergodoku.puzzle.formats.fields import doubt_of, find, read_line, rest_of
+from ergodoku.puzzle.formats.fields import FIELD, doubt_of, find, is_full, read_line, rest_of
 from ergodoku.puzzle.formats.hodoku import is_hodoku, read_hodoku
 from ergodoku.puzzle.formats.json_format import is_json, read_json_line
-from ergodoku.puzzle.formats.session import Session
+from ergodoku.puzzle.formats.session import Puzzles, Session
 from ergodoku.puzzle.formats.source import Source
 from ergodoku.puzzle.formats.urls import is_url, read_url
+from ergodoku.puzzle.layout import SMALLEST
 from ergodoku.puzzle.puzzle import Puzzle
 
 LineForm = tuple[Callable[[str], bool], Callable[[str, int, Session], Puzzle]]
@@ -33,13 +35,36 @@ _NOT_PLAIN = b"#:{[ \t"
 """A line that starts with one of these characters is not a plain puzzle, but a comment or another form."""
 
 
-def read_list(source: Source, session: Session) -> Iterator[Puzzle]:
+def read_list(source: Source, session: Session) -> Puzzles:
     """Yield the puzzle of each line; skip blank lines and ``#`` comments."""
     for number, block in source.blocks():
+        if number == 1 and (cut := _cut_line(block)):
+            error = PuzzleError(
+                "this line has only a full grid, but the next line has a puzzle and its solution: "
+                "was the puzzle cut off?",
+                "restore the beginning of the table, or remove this line",
+            )
+            session.fail(error, line=cut)
+            yield None
+            block, number = block.split(b"\n", cut)[-1], cut + 1
         yield from read_lines(block, number, session)
 
 
-def read_lines(block: bytes, number: int, session: Session) -> Iterator[Puzzle]:
+def _cut_line(block: bytes) -> int:
+    """Return the number of the first line with text if it is the end of a row of a table; otherwise 0.
+
+    It is the end of a row if it has only a full grid, and the next line has a puzzle and a full grid.
+    """
+    texts = ((number, raw.decode(errors="replace")) for number, raw in enumerate(block.split(b"\n"), 1))
+    lines = ((number, text) for number, text in texts if text.strip() and text.lstrip()[0] != "#")
+    (number, first), (_, second), *_ = *islice(lines, 2), (0, ""), (0, "")
+    alone, fields = FIELD.findall(first), FIELD.findall(second)
+    if len(alone) != 1 or len(alone[0]) < SMALLEST**2 or not is_full(alone[0]):
+        return 0
+    return number if {is_full(f) for f in fields if len(f) == len(alone[0])} == {True, False} else 0
+
+
+def read_lines(block: bytes, number: int, session: Session) -> Puzzles:
     """Yield the puzzles in a block of complete lines. ``number`` is the number of its first line.
 
     While a puzzle is yielded, ``session.line`` is the number of its line.
@@ -67,7 +92,7 @@ def _plain_size(raw: bytes, session: Session) -> int | None:
         return None
 
 
-def _block(block: bytes, number: int, session: Session) -> Iterator[Puzzle]:
+def _block(block: bytes, number: int, session: Session) -> Puzzles:
     assert session.size is not None
     data = np.frombuffer(block, dtype=np.uint8)
     starts, ends = lines_of(data)
@@ -100,7 +125,7 @@ def _block(block: bytes, number: int, session: Session) -> Iterator[Puzzle]:
             yield Puzzle.unchecked(layout, row, name)
 
 
-def _careful(raw: bytes, number: int, session: Session) -> Iterator[Puzzle]:
+def _careful(raw: bytes, number: int, session: Session) -> Puzzles:
     text = raw.decode(errors="replace").rstrip()
     bare = text.lstrip()
     if not bare or bare.startswith("#"):
@@ -111,6 +136,7 @@ def _careful(raw: bytes, number: int, session: Session) -> Iterator[Puzzle]:
     except PuzzleError as error:
         error.excerpt = bare
         session.fail(error, line=number)
+        yield None
         return
     session.line = number
     yield puzzle

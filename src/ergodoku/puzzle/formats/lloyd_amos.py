@@ -9,11 +9,10 @@ https://doi.org/10.1109/TG.2019.2942773
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 from ergodoku.base.errors import PuzzleError
 from ergodoku.puzzle.formats.fields import number
-from ergodoku.puzzle.formats.session import Session
+from ergodoku.puzzle.formats.session import Puzzles, Session
 from ergodoku.puzzle.formats.source import LONGEST_LINE, Source
 from ergodoku.puzzle.layout import LARGEST
 from ergodoku.puzzle.puzzle import Puzzle
@@ -31,7 +30,7 @@ def is_lloyd_amos(lines: list[str]) -> bool:
     return lines[0].strip() in _ORDERS and (not rest or len(rest[0].split()) > 1)
 
 
-def read_lloyd_amos(source: Source, session: Session) -> Iterator[Puzzle]:
+def read_lloyd_amos(source: Source, session: Session) -> Puzzles:
     """Yield the puzzles of a file. An order after a blank line starts a puzzle; ``#`` starts a comment."""
     lines: list[tuple[int, str]] = []
     after_blank, length = False, 0
@@ -50,16 +49,18 @@ def read_lloyd_amos(source: Source, session: Session) -> Iterator[Puzzle]:
         if len(lines) > LARGEST**2 + 2 or length > LONGEST_LINE:
             error = PuzzleError("the file continues after its last cell", "write n^4 integers")
             session.fail(error, line=line)
+            yield None
             return
     if lines:
         yield from _one(lines, session)
 
 
-def _one(lines: list[tuple[int, str]], session: Session) -> Iterator[Puzzle]:
+def _one(lines: list[tuple[int, str]], session: Session) -> Puzzles:
     try:
         puzzle = _puzzle(lines, session)
     except PuzzleError as error:
         session.fail(error, line=lines[0][0])
+        yield None
         return
     yield puzzle
 

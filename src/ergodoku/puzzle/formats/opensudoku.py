@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import chain
 from xml.parsers import expat
 
 from ergodoku.base.errors import PuzzleError
 from ergodoku.puzzle.formats.fields import find, puzzle_of
 from ergodoku.puzzle.formats.misfit import misfit
-from ergodoku.puzzle.formats.session import Session
+from ergodoku.puzzle.formats.session import Puzzles, Session
 from ergodoku.puzzle.formats.source import LONGEST_LINE, Source
-from ergodoku.puzzle.puzzle import Puzzle
 
 _DEEPEST = 32
 _MOST_NAMES = 1_000
@@ -23,10 +21,10 @@ def is_xml(text: str) -> bool:
     return text.startswith("<")
 
 
-def read_opensudoku(source: Source, session: Session) -> Iterator[Puzzle]:
+def read_opensudoku(source: Source, session: Session) -> Puzzles:
     """Yield the puzzle of each game."""
     parser = expat.ParserCreate()
-    games: list[tuple[int, str]] = []
+    games: list[tuple[int, str, str]] = []
     names: set[str] = set()
     seen = fed = depth = 0
 
@@ -36,8 +34,8 @@ def read_opensudoku(source: Source, session: Session) -> Iterator[Puzzle]:
         names.update((tag, *attributes))
         if depth > _DEEPEST or len(names) > _MOST_NAMES:  # expat keeps open elements and names in memory
             raise _not_opensudoku()
-        if tag == "game":
-            games.append((parser.CurrentLineNumber, attributes.get("data", "")))
+        if tag == "game" or "data" in attributes:
+            games.append((parser.CurrentLineNumber, tag, attributes.get("data", "")))
 
     def end(tag: str) -> None:
         nonlocal depth
@@ -58,9 +56,11 @@ def read_opensudoku(source: Source, session: Session) -> Iterator[Puzzle]:
         yield from _puzzles(games, session)
         if fault is not None:
             session.fail(fault, line=parser.CurrentLineNumber)
+            yield None
             return
     if not seen:
         session.fail(PuzzleError("this XML has no <game data=...>", _REMEDY))
+        yield None
 
 
 def _fault(parser: expat.XMLParserType, chunk: bytes) -> PuzzleError | None:
@@ -81,9 +81,11 @@ def _not_opensudoku() -> PuzzleError:
     return PuzzleError("this XML is nested too deeply, or its tags are too long or too many", _REMEDY)
 
 
-def _puzzles(games: list[tuple[int, str]], session: Session) -> Iterator[Puzzle]:
-    for line, data in games:
+def _puzzles(games: list[tuple[int, str, str]], session: Session) -> Puzzles:
+    for line, tag, data in games:
         try:
+            if tag != "game":
+                raise PuzzleError(f"the tag <{tag[:20]} data=...> is unknown", "write <game data=...>")
             found = find(data, session)
             if found is None:
                 raise misfit(data, [(0, data)], session)
@@ -91,6 +93,7 @@ def _puzzles(games: list[tuple[int, str]], session: Session) -> Iterator[Puzzle]
         except PuzzleError as error:
             error.column = None  # this column is a position within the attribute
             session.fail(error, line=line)
+            yield None
             continue
         yield puzzle
     games.clear()

@@ -11,6 +11,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from ergodoku.base.errors import PuzzleError
+from ergodoku.base.numbers import counted
 from ergodoku.puzzle.formats.fields import number
 from ergodoku.puzzle.layout import LARGEST, SMALLEST
 
@@ -99,6 +100,7 @@ def make_grid(lines: list[tuple[int, str]], *, framed: bool) -> Grid | None:
     solid = [(line, text) for line, text in texts if not is_rule(text)]
     rows = [_split(line, text, len(solid)) for line, text in solid]
     _check_gaps(rows)
+    _check_rules([item for item in texts if is_rule(item[1])], [text for _, text in solid])
     unsure = [] if framed else [_split(n, t, 0) for n, t in texts if is_rule(t) and not re.search("[+=]", t)]
     if not rows and not unsure:
         return None
@@ -132,6 +134,20 @@ def _check_gaps(rows: list[GridRow]) -> None:
             line=row.line,
             column=row.columns[place],
         )
+
+
+def _check_rules(rules: list[tuple[int, str]], rows: list[str]) -> None:
+    """Raise an error if a rule is longer than the rows and crosses more bars than they have."""
+    length = max((len(row.rstrip()) for row in rows), default=0)
+    bars = max((row.strip(" |").count("|") for row in rows), default=0)
+    for line, text in rules:
+        crossed = text.strip(" |+*").count("+")
+        if 0 < bars < crossed and len(text.rstrip()) > length + 2:  # a rule may extend by a space at each end
+            raise PuzzleError(
+                f"this rule crosses {counted(crossed, 'bar')}, but the rows have only {bars}",
+                "check that the rows are complete, or shorten the rule",
+                line=line,
+            )
 
 
 def _shape(rows: list[GridRow]) -> tuple[bool, int]:

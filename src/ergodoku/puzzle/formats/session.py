@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import SupportsIndex
 
 import numpy as np
@@ -18,6 +18,8 @@ from ergodoku.puzzle.puzzle import Digits, Puzzle
 OnError = Callable[[PuzzleError], object]
 Place = Callable[[int], tuple[int | None, int | None]]
 """Maps a cell to its place in the file: line and column, counted from 1."""
+Puzzles = Iterator[Puzzle | None]
+"""What a reader yields: puzzles, and ``None`` after each error, so that the caller can report it at once."""
 
 
 class Session:

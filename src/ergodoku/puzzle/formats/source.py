@@ -39,15 +39,15 @@ class Source:
         self._stream: Any = stream
         self._file, self._session = stream, session
         self.parquet: ParquetText | None = None
-        self.head = self._read()
+        self.head = self._first()
         if self.head.startswith(PARQUET):
             if path is None:
                 raise PuzzleError("a Parquet file cannot be read from a stream", "give the name of the file")
             self._stream = self.parquet = ParquetText(path)
-            self.head = self._read()
+            self.head = self._first()
         elif (content := unpacked(self.head, cast(IO[bytes], _Rejoined(self.head, stream)))) is not None:
             self._stream = content
-            self.head = self._read()
+            self.head = self._first()
         self._macintosh = b"\r" in self.head and b"\n" not in self.head
         for mark, text in _BINARY.items():
             if self.head.startswith(mark):
@@ -104,6 +104,13 @@ class Source:
 
     def _unix(self, data: bytes) -> bytes:
         return data.replace(b"\r", b"\n") if self._macintosh else data
+
+    def _first(self) -> bytes:
+        """Return the first block. It must be complete, because the format is detected from it."""
+        head = bytearray()
+        while len(head) < BLOCK and (data := self._read()):
+            head += data  # an unbuffered pipe may return a few bytes at a time
+        return bytes(head)
 
     def _read(self) -> bytes:
         try:
@@ -162,9 +169,12 @@ class _Rejoined(io.RawIOBase):
         self._head, self._stream = head, stream
 
     def read(self, size: int = -1) -> bytes:
-        """Return the next bytes."""
-        if not self._head:
-            return self._stream.read(size)
+        """Return the next bytes, exactly ``size`` of them except at the end: gzip relies on it."""
+        while size < 0 or len(self._head) < size:
+            more = self._stream.read(size)
+            if not more:
+                break
+            self._head += more
         part = self._head if size < 0 else self._head[:size]
         self._head = self._head[len(part) :]
         return part

@@ -123,8 +123,9 @@ class TableReader:
         data = "\n".join([*texts, ""]).encode(errors="replace")
         found = {}
         for puzzle in read_lines(data, 0, self.session):
-            assert self.session.line is not None
-            found[self.session.line] = puzzle
+            if puzzle is not None:
+                assert self.session.line is not None
+                found[self.session.line] = puzzle
         wrong = {error.line: error for error in self.errors}
         self.errors.clear()
         read = []
