@@ -8,6 +8,8 @@ import sys
 import pytest
 from numba.core import event
 
+from ergodoku.base.compiled import kernel
+from ergodoku.base.errors import ErgodokuError
 from ergodoku.engine.batch import solve_many
 from ergodoku.engine.solve import solve
 from ergodoku.engine.stop import Iterations
@@ -64,3 +66,9 @@ def test_a_second_process_compiles_nothing_even_when_a_search_is_reheated() -> N
         if done.stdout == "True 0\n":
             break
     assert done.stdout == "True 0\n"
+
+
+def test_kernels_that_would_run_uncompiled_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("numba.config.DISABLE_JIT", 1)
+    with pytest.raises(ErgodokuError, match="NUMBA_DISABLE_JIT is set"):
+        kernel(lambda: 1)

@@ -6,10 +6,11 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Never
 
 import pytest
 
-from tests.cli.run import ergodoku
+from tests.cli.run import Run, ergodoku
 from tests.samples import EASY, HARD
 
 # Limits the memory to 100 MB more than is already in use.
@@ -126,9 +127,30 @@ def test_bad_arguments_are_reported_and_the_exit_code_is_2(
 def test_running_out_of_memory_gives_a_one_line_error() -> None:
     done = ergodoku("solve", HARD, "--replicas", 5_000, "--quiet", script=WITH_LITTLE_MEMORY)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == (
-        "error: there is not enough memory; use less, for example with fewer --replicas or --workers\n"
-    )
+    assert done.stderr == "error: there is not enough memory; use fewer --replicas\n"
+
+
+@pytest.mark.parametrize(
+    ("options", "advice"),
+    [
+        ([], "close other programs, or allow this one to use more"),
+        (["--workers=4"], "use fewer --workers"),
+        (["--workers", "4", "--replicas", "9"], "use fewer --replicas or --workers"),
+    ],
+)
+@pytest.mark.parametrize(
+    "cause",
+    [MemoryError(), RuntimeError("can't start new thread"), OSError("x.so: failed to map segment")],
+    ids=repr,
+)
+def test_too_little_memory_gives_advice_only_about_options_that_were_given(
+    run: Run, monkeypatch: pytest.MonkeyPatch, options: list[str], advice: str, cause: Exception
+) -> None:
+    def command(*words: str) -> Never:
+        raise OSError("cannot load a library; it may be missing") from cause
+
+    monkeypatch.setattr("ergodoku.cli.commands.command_line", command)
+    assert run("solve", EASY, *options) == (2, "", f"error: there is not enough memory; {advice}\n")
 
 
 @pytest.mark.parametrize(("wanted", "threads"), [(None, "1"), ("2", "2")])

@@ -151,3 +151,13 @@ def test_a_device_is_written_directly_and_a_folder_is_refused(tmp_path: Path) ->
     assert Path("/dev/null").is_char_device()
     with pytest.raises(ErgodokuError, match="Is a directory; choose another --output"), open_output(tmp_path):
         pass
+
+
+@pytest.mark.parametrize("command", ["solve", "check"])
+def test_a_file_that_would_be_compressed_twice_is_refused(run: Run, tmp_path: Path, command: str) -> None:
+    (tmp_path / "in.csv").write_text(f"id,puzzle\n1,{EASY}\n")
+    out = tmp_path / "out.csv.gz.ZST"
+    code, _, err = run(command, tmp_path / "in.csv", "-o", out)
+    advice = "leave out '.gz' or '.zst' from its name"
+    assert (code, err) == (2, f"error: {str(out)!r} would be compressed twice; {advice}\n")
+    assert [path.name for path in tmp_path.iterdir()] == ["in.csv"]

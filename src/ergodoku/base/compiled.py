@@ -17,6 +17,7 @@ from numba.core.registry import cpu_target
 from numba.extending import intrinsic
 
 from ergodoku.base.cache import cache_for
+from ergodoku.base.errors import ErgodokuError
 
 F = TypeVar("F", bound=Callable[..., Any])
 njit: Any = numba.njit  # its type stubs lack ``_nrt``
@@ -109,8 +110,9 @@ def kernel(function: F) -> F:
     return, passing arrays costs nothing, which makes propagation a quarter faster.
     """
     compiled: Any = njit(nogil=True, error_model="numpy", _nrt=False)(function)
-    if compiled is not function:  # with NUMBA_DISABLE_JIT, numba returns the function itself
-        compiled._cache = cache_for(function)
+    if compiled is function:  # whole numbers of NumPy would overflow where compiled code does not
+        raise ErgodokuError("kernels cannot run uncompiled, but NUMBA_DISABLE_JIT is set", "unset it")
+    compiled._cache = cache_for(function)
     return compiled  # type: ignore[no-any-return]
 
 

@@ -6,7 +6,8 @@ import sys
 
 from ergodoku.cli import BAD_INPUT, INTERRUPTED
 
-NO_MORE = ("start new thread", "failed to map segment")  # texts of errors that mean: out of memory
+# Texts of errors that mean: out of memory.
+NO_MORE = ("start new thread", "failed to map segment", "Cannot allocate memory")
 
 
 def main() -> None:
@@ -75,16 +76,33 @@ def _command() -> int:
         return INTERRUPTED
     except ErgodokuError as error:
         message = error.text(as_option)
-    except (MemoryError, RuntimeError, ImportError) as error:
-        if not isinstance(error, MemoryError) and not any(sign in str(error) for sign in NO_MORE):
+    except (MemoryError, RuntimeError, ImportError, OSError) as error:
+        if _is_out_of_memory(error):
+            message = f"there is not enough memory; {_less()}"
+        elif isinstance(error, OSError):
+            place = "" if error.filename is None else f"{error.filename!r}: "
+            remedy = "choose another file, or check disk space and permissions"
+            message = f"{place}{error.strerror or error}; {remedy}"
+        else:
             raise
-        message = "there is not enough memory; use less, for example with fewer --replicas or --workers"
-    except OSError as error:
-        place = "" if error.filename is None else f"{error.filename!r}: "
-        remedy = "choose another file, or check disk space and permissions"
-        message = f"{place}{error.strerror or error}; {remedy}"
     print(f"error: {message}", file=sys.stderr)
     return BAD_INPUT
+
+
+def _is_out_of_memory(error: BaseException | None) -> bool:
+    """Return whether an error, or the error that caused it, means that there is not enough memory."""
+    if error is None:
+        return False
+    if isinstance(error, MemoryError) or any(sign in str(error) for sign in NO_MORE):
+        return True
+    return _is_out_of_memory(error.__cause__ or error.__context__)
+
+
+def _less() -> str:
+    """Return how to use less memory."""
+    given = {word.partition("=")[0] for word in sys.argv}
+    many = [option for option in ("--replicas", "--workers") if option in given]
+    return f"use fewer {' or '.join(many)}" if many else "close other programs, or allow this one to use more"
 
 
 def _note(message: Warning | str, *where: object, **more: object) -> None:

@@ -132,11 +132,15 @@ def open_output(path: Path | None, journal: Journal | None = None) -> Iterator[O
 
 
 def check_ending(path: Path) -> None:
-    """Refuse an ending that needs a package that is not installed."""
-    from ergodoku.puzzle.formats.packing import zstd
+    """Refuse two endings for compression, and an ending that needs a package that is not installed."""
+    from ergodoku.puzzle.formats.packing import PACKED, zstd
     from ergodoku.puzzle.formats.parquet import load_polars
 
-    ending = path.suffix.lower()
+    ending, inner = path.suffix.lower(), Path(path.stem).suffix.lower()
+    if ending in PACKED and inner in PACKED:
+        raise ParameterError(
+            f"{str(path)!r} would be compressed twice", f"leave out {inner!r} or {ending!r} from its name"
+        )
     if ending == ".zst":
         zstd()
     if ending == PARQUET:
