@@ -44,7 +44,7 @@ def threads() -> list[threading.Thread]:
 def gone() -> bool:
     """Wait for all threads of optimisers to end; return whether they did."""
     gc.collect()
-    deadline = time.monotonic() + 60  # long enough for a busy machine
+    deadline = time.monotonic() + 300  # long enough for a busy machine
     while threads() and time.monotonic() < deadline:
         time.sleep(0.01)
     return not threads()
