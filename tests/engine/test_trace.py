@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import copy
 import csv
-import gc
 import math
 import pickle
-import weakref
 from pathlib import Path
 
 import numpy as np
@@ -207,14 +205,3 @@ def test_a_result_can_be_pickled_and_copied() -> None:
     for twin in (pickle.loads(pickle.dumps(result)), copy.deepcopy(result)):
         assert twin.trace.to_dict() == result.trace.to_dict()
         assert (twin.grid == result.grid).all()
-
-
-@pytest.mark.parametrize("method", ["auto", "cool", "genetic", "tempering", "external"])
-def test_a_result_does_not_keep_the_search_in_memory(method: str) -> None:
-    run = Run(endless(), method, seed=1, replicas=1, stop=Iterations(50))
-    result = run.finish()
-    search = weakref.ref(run.searches[0])
-    del run
-    gc.collect()
-    assert search() is None
-    assert len(result.trace) >= 1

@@ -56,6 +56,13 @@ def test_a_row_can_be_text_or_any_kind_of_bytes(kind: Any) -> None:
     assert eg.solve_array([kind(TEXT.replace(" ", "").encode())]).solved.all()
 
 
+@pytest.mark.parametrize("kind", [np.uint8, np.int64])
+def test_a_memoryview_of_an_array_holds_numbers(kind: Any) -> None:
+    rows = [memoryview(np.array(row, dtype=kind)) for row in ROWS]
+    assert eg.Puzzle(rows) == PUZZLE
+    assert eg.Puzzle.of(memoryview(np.array(ROWS).ravel())) == PUZZLE
+
+
 @pytest.mark.parametrize("puzzles", [PUZZLE, TEXT, TEXT.encode(), [PUZZLE], iter([ROWS])])
 def test_one_puzzle_or_several_are_written(puzzles: Any) -> None:
     stream = io.StringIO()

@@ -127,6 +127,7 @@ class Run:
         self.refutation: Refutation | None = None
         self._started = False
         self._at_work = threading.Lock()
+        self._worker: int | None = None  # the thread that advances the run now
 
     @property
     def method(self) -> Method:
@@ -209,6 +210,7 @@ class Run:
         """
         if not self._at_work.acquire(blocking=False):
             raise RuntimeError("this run is being advanced by another thread")
+        self._worker = threading.get_ident()
         try:
             self.start()
             if self.films and self.keyframes is None and self.searches:
@@ -230,6 +232,7 @@ class Run:
             self._decide()
             self.status = self.status or Status.GAVE_UP
         finally:
+            self._worker = None
             self._at_work.release()
         self.end()
         return False
@@ -317,7 +320,8 @@ class Run:
             self.status, self.reason = status, reason
         self.clock.stop()
         self._close_proof()
-        self.walks.close()
+        if self._worker in (None, threading.get_ident()):  # otherwise that thread closes them after its slice
+            self.walks.close()
         with suppress(StopIteration):
             self.callbacks.tell_once("on_end", self)
 

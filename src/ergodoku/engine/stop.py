@@ -115,7 +115,7 @@ class Stagnation(Stop):
     count: int
 
     def __post_init__(self) -> None:
-        check_limit("stagnation", self.count, whole=True)
+        check_limit("stagnation", self.count, whole=self.count != math.inf)
 
     def progress(self, moment: Moment) -> float:
         """Return the iterations since the best energy was found, as a share of ``count``."""

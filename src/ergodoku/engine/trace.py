@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, fields
 from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -93,13 +93,13 @@ class Trace:
         return plot_trace(self, kind, **options)
 
 
-def make_trace(search: Search | Noted, timeline: Timeline, pace: float = 1) -> Trace:
+def make_trace(search: Search, timeline: Timeline, pace: float = 1) -> Trace:
     """Return the trace of a search.
 
     Parameters
     ----------
-    search : Search or Noted
-        The search, or its notes.
+    search : Search
+        The search whose notes make the trace.
     timeline : Timeline
         The times of the run's iterations.
     pace : float
@@ -136,18 +136,11 @@ def no_trace() -> Trace:
     return Trace(whole, real, whole, whole, real, real, whole)
 
 
-class Noted(NamedTuple):
-    """The notes of a search without the search, so that its memory and its threads can be freed."""
-
-    notes: tuple[NDArray[np.int64], NDArray[np.float64]]
-    extra_notes: dict[str, NDArray[np.float64]]
-
-
 class NotedTrace(Trace):
     """A trace that is computed when it is first used: most users need only the grid of a result."""
 
     def __init__(self, search: Search, timeline: Timeline, pace: float = 1) -> None:
-        self.__dict__["_of"] = Noted(search.notes, search.extra_notes), timeline, pace
+        self.__dict__["_of"] = search, timeline, pace
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__") or "_of" not in self.__dict__:

@@ -190,7 +190,7 @@ class Search(Protocol):
         """Advance by this many iterations, or until solved, finished or halted."""
 
     def close(self) -> None:
-        """End the threads that the search itself started; the run calls this at its end."""
+        """End the threads that the search itself started; a run that ends calls this, perhaps repeatedly."""
         return
 
     def hold(self, temperature: float | None) -> bool:

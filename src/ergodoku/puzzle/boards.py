@@ -39,7 +39,7 @@ def is_board(thing: object) -> bool:
     if isinstance(thing, list | tuple | np.ndarray):
         return True
     if isinstance(thing, str | BYTES):
-        return False
+        return isinstance(thing, memoryview) and thing.itemsize > 1  # a view of an array of numbers
     return isinstance(thing, Sequence) or hasattr(thing, "to_numpy") or hasattr(thing, "__array__")
 
 
@@ -141,7 +141,7 @@ def _row(row: object) -> list[object] | None:
     """Return the cells of a row; ``None`` if it is a single cell."""
     if isinstance(row, list | tuple):
         return list(row)
-    if isinstance(row, BYTES):
+    if isinstance(row, BYTES) and min(bytes(row), default=0) >= ord(" "):  # smaller bytes are numbers
         row = bytes(row).decode(errors="replace")
     if isinstance(row, str):
         return list(row) if SMALLEST <= len(row) <= _LONGEST_TEXT_ROW else None

@@ -24,7 +24,7 @@ def puzzle_from(
     if isinstance(thing, Puzzle):
         _check_layout(thing, box, layout)
         return thing
-    if isinstance(thing, str | BYTES):
+    if isinstance(thing, str | BYTES) and not is_board(thing):
         try:
             return parse(thing, box=box, layout=layout, alphabet=alphabet)
         except PuzzleError:

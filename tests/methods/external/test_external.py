@@ -272,6 +272,36 @@ def test_a_run_that_has_ended_has_no_thread_left_even_if_it_is_kept() -> None:
     assert len(kept[0].trace) == 101
 
 
+def test_another_thread_can_end_a_run_during_a_slice(monkeypatch: pytest.MonkeyPatch) -> None:
+    def end_meanwhile(*args: Any) -> None:
+        other = threading.Thread(target=run.end)
+        other.start()
+        other.join()
+        advance(*args)
+
+    assert gone()
+    run = Run(ENDLESS, External(), stop=Iterations(1000), slice_iterations=100)
+    advance = run.walks.advance
+    monkeypatch.setattr(run.walks, "advance", end_meanwhile)
+    assert run.finish().status == "gave_up"
+    assert gone()
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, RuntimeError])
+def test_a_run_can_be_ended_if_its_thread_could_not_start(
+    error: type[BaseException], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(thread: threading.Thread) -> None:
+        raise error
+
+    run = Run(ENDLESS, External(), stop=Iterations(1000))
+    monkeypatch.setattr(threading.Thread, "start", refuse)
+    with pytest.raises(error):
+        run.advance()
+    run.interrupt()
+    assert run.result().status == "interrupted"
+
+
 def test_measuring_a_pace_leaves_no_thread() -> None:
     def trial(number: int) -> Run:
         runs.append(Run(ENDLESS, External(), seed=number, alone=True))

@@ -187,3 +187,31 @@ def test_a_table_that_was_cut_before_the_solution_of_a_row_does_not_give_a_full_
 @pytest.mark.parametrize("text", [SOLUTION, f"{SOLUTION},", f"{SOLUTION}\n{LINE}", f"{SOLUTION}\n{LINE} 1"])
 def test_a_full_grid_outside_a_cut_table_is_a_puzzle(text: str) -> None:
     assert next(read(io.StringIO(text))).clues == 81
+
+
+def test_after_a_damaged_band_no_rows_of_different_grids_are_joined() -> None:
+    def banded(rows: list[str]) -> str:
+        return "\n\n".join("\n".join(rows[start : start + 3]) for start in (0, 3, 6)) + "\n\n"
+
+    blank = "0,0,0,0,0,0,0,0,0"
+    good = ["0,0,0,0,4,0,0,0,0", *[blank] * 7, "0,0,0,0,0,5,0,0,0"]
+    damaged = [*good[:4], "0,0,,0,0,0,0,0,0", *good[5:]]
+    errors: list[PuzzleError] = []
+    lines = banded(damaged) + 2 * banded(good)
+    assert list(read(io.StringIO(lines), on_error=errors.append)) == []
+    assert "not clear to which grid these rows belong" in str(errors[-1])
+    lines += "#D next\n" + banded(good)
+    assert [puzzle.name for puzzle in read(io.StringIO(lines), on_error=errors.append)] == ["next"]
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [*[" .  .  .  .  .  .  .  .  .  .  .  ."] * 11, " .  .  .  . .  .  .  . 11  .  6  7"],
+        [*[f"{k}," + "," * 8 for k in range(1, 10)], "," * 9],
+        ["3 ,  ,  ,  ,  ,  ,  ,  ,  ,  ", *[",".join(["  "] * 10)] * 9],
+    ],
+)
+def test_a_row_may_be_shorter_if_none_of_its_numbers_can_have_lost_a_digit(rows: list[str]) -> None:
+    [puzzle] = read(io.StringIO("\n".join(rows)))
+    assert puzzle.size == len(rows)

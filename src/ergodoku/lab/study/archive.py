@@ -28,7 +28,8 @@ DATE = (1980, 1, 1, 0, 0, 0)  # a fixed date for all files, so the same study gi
 BLOCK = 2**20  # bytes to copy at a time
 FILES = (".sqlite", ".toml")  # endings of the files of a study
 LONGEST_LIST = 2**20  # size of the largest list of studies that is read, in bytes
-LONGEST_TEXT = 2**26  # size of the largest TOML file that is unpacked, in bytes: half a million puzzles
+LONGEST_TEXT = 2**26  # TOML files up to this size are unpacked, in bytes: half a million puzzles
+USUAL = 20  # a larger one may have this many times the size of the archive
 RATIO, FREE = 100, 2**26  # all files may take 100 times the size of the archive (5 is usual), plus 64 MB
 
 
@@ -142,7 +143,8 @@ def _unpacked(path: Path, place: Path) -> list[Path]:
             files = [info for info in archive.infolist() if _is_of_study(info.filename, names)]
             texts = [info.file_size for info in files if info.filename.endswith(".toml")]
             allowed = RATIO * path.stat().st_size + FREE
-            if max(texts) > LONGEST_TEXT or sum(info.file_size for info in files) > allowed:
+            longest = max(LONGEST_TEXT, USUAL * path.stat().st_size)
+            if max(texts) > longest or sum(info.file_size for info in files) > allowed:
                 raise _too_large(path)
             for info in files:
                 archive.extract(info, place)

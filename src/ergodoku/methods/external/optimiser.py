@@ -8,6 +8,7 @@ thread pauses before it evaluates the next candidate.
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 from collections.abc import Callable
@@ -62,6 +63,7 @@ class Optimiser:
         self.over = False  # whether the thread has ended, or is about to
         self.error: BaseException | None = None
         self.thread: threading.Thread | None = None
+        self.process = os.getpid()  # a forked process has no thread
         # CPU time of the thread up to the last pause: without compiling, and for compiling alone.
         self._helped, self._compiling = 0.0, 0.0
         self._clock: int | None = None  # the CPU clock of the thread, if other threads can read it
@@ -84,7 +86,7 @@ class Optimiser:
 
         Return at once when ``halt`` returns True.
         """
-        if self.thread is not None and not (self.over or self.thread.is_alive()):
+        if self.thread is not None and not self.over and self.process != os.getpid():
             raise ParameterError(
                 f"a run of {self.method.optimiser} cannot continue in a forked process without its thread",
                 "start the run in the forked process",
@@ -102,7 +104,13 @@ class Optimiser:
         self.asked.put(end)
         if self.thread is None:
             self.thread = threading.Thread(target=self._work, name="ergodoku-external", daemon=True)
-            self.thread.start()
+            self.process = os.getpid()
+            try:
+                self.thread.start()
+            except RuntimeError:  # the system allows no more threads
+                self.thread, self.requests = None, self.requests - 1
+                self.asked.get()
+                raise
         rests = False
         try:
             rests = self._rests(halt)
@@ -119,7 +127,8 @@ class Optimiser:
             self.closed = True
             self.asked.put(0)
             if self.thread is not None and self.thread is not threading.current_thread():
-                self.thread.join(PATIENCE)
+                with suppress(RuntimeError):  # Ctrl-C can prevent the start of the thread
+                    self.thread.join(PATIENCE)
 
     def _rests(self, halt: Callable[[], bool]) -> bool:
         """Wait until the thread is paused; return False if ``halt`` ends the wait."""

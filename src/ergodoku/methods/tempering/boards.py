@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import os
-import threading
 from collections.abc import Sequence
-from functools import partial
+from concurrent.futures import ThreadPoolExecutor, wait
 
 import numpy as np
 from numba import uint64
 from numpy.typing import NDArray
 
 from ergodoku.base.compiled import kernel, thread_seconds
-from ergodoku.base.errands import Errand, helpers
 from ergodoku.landscape.boxes import Board, Boxes, Field, recount, shuffle, swap, swap_change
 from ergodoku.landscape.random import Words, high_below, step
 from ergodoku.methods.method import State
@@ -47,7 +45,7 @@ class Boards:
     Attributes
     ----------
     helped : float
-        CPU time of these threads in seconds, without the calling thread.
+        CPU time of these threads in seconds; 0 if only the calling thread works.
     """
 
     def __init__(self, landscape: Boxes, rngs: Sequence[Words], threads: int) -> None:
@@ -63,6 +61,8 @@ class Boards:
             record._replace(numbers=row) for record, row in zip(records, self.numbers, strict=True)
         ]
         self.threads = min(threads or os.cpu_count() or 1, len(rngs))
+        self.pool: ThreadPoolExecutor | None = None
+        self.process = os.getpid()
         self.helped = 0.0
 
     def best(self) -> Record:
@@ -83,23 +83,22 @@ class Boards:
                 board = order[rung]
                 anneal_at(self.field, self.boards[board], self.records[board], accept[rung], end)
 
-        caller = threading.get_ident()
-
         def help_out(first: int) -> float:
             began = thread_seconds()
             work(first)
-            return 0.0 if threading.get_ident() == caller else thread_seconds() - began
+            return thread_seconds() - began
 
-        others = [Errand(partial(help_out, first)) for first in range(1, threads)]
-        try:
-            for other in others:
-                helpers().send(other)
+        if threads == 1:
             work(0)
+            return
+        if self.pool is None or self.process != os.getpid():  # a forked process has no threads of a pool
+            self.pool, self.process = ThreadPoolExecutor(threads), os.getpid()
+        others = [self.pool.submit(help_out, first) for first in range(threads)]
+        try:
             for other in others:
                 self.helped += other.result()
         finally:
-            for other in others:
-                other.abandon()  # after Ctrl-C: no thread may keep running
+            wait(others)  # also after Ctrl-C: no thread may keep running
 
     def state(self) -> State:
         """Return copies of everything that the boards depend on."""

@@ -80,11 +80,13 @@ def _check_numbers(grid: Grid) -> None:
     shift = {a - b for a, b in zip(usual, ends[0], strict=True)}
     moved = len(shift) == 1 and max(shift) > 0  # the first row lost its indent, or a digit at its beginning
     odd = [k for k, row in enumerate(ends) if row != usual and not (k == 0 and moved)]
-    blank = any("-1" in row.pieces for row in grid.rows)  # then a row with more givens may be shorter
-    if len(odd) == 1 and ends[odd[0]] < usual and not blank:
+    # If blanks are "-1" or empty, rows of a complete text may differ in length.
+    even = all(piece not in ("", "-1") for row in grid.rows for piece in row.pieces)
+    if len(odd) == 1 and ends[odd[0]] < usual and even:
         row = grid.rows[odd[0]]
         place = next(k for k, end in enumerate(ends[odd[0]]) if end != usual[k])
-        raise _cut(row.line, row.columns[place])
+        if row.pieces[place].isdigit() and len(row.pieces[place]) < len(str(grid.size)):
+            raise _cut(row.line, row.columns[place])
     first, start = grid.rows[0], grid.rows[0].pieces[0]
     short = start.isdigit() and len(start) < max(map(len, words))
     if moved and not odd and first.columns[0] == 1 and short:

@@ -87,20 +87,30 @@ class Paragraph:
 def read_grids(source: Source, session: Session) -> Puzzles:
     """Yield the puzzles of a file of grids."""
     bands: list[Grid] = []
-    name = ""
+    name, lost = "", False  # lost: a band could not be read, so it is unknown where the next grid begins
     for paragraph in _paragraphs(source):
         try:
             grid = drawn_grid(paragraph.lines) or make_grid(paragraph.lines, framed=paragraph.is_framed())
         except PuzzleError as error:
             session.fail(error)
             yield None
+            bands, lost = [], True
             continue
         if grid is None:
             if paragraph.lines:
                 nothing = PuzzleError("there is no grid in these lines", "write one row per line")
                 session.fail(nothing, line=paragraph.lines[0][0])
                 yield None
+                bands, lost = [], lost or bool(bands)
             continue
+        if lost and _is_band(grid) and not paragraph.name:
+            unknown = PuzzleError(
+                "after an error, it is not clear to which grid these rows belong", "correct that error first"
+            )
+            session.fail(unknown, line=grid.rows[0].line)
+            yield None
+            continue
+        lost = False
         if bands and not (_is_band(grid) and _same(bands[0], grid) and not paragraph.name):
             _incomplete(bands, session)
             yield None

@@ -107,12 +107,14 @@ class Source:
 
     def _first(self) -> bytes:
         """Return the first block. It must be complete, because the format is detected from it."""
-        head = bytearray()
+        head, self._ended = bytearray(), False
         while len(head) < BLOCK and (data := self._read()):
             head += data  # an unbuffered pipe may return a few bytes at a time
         return bytes(head)
 
     def _read(self) -> bytes:
+        if self._ended:  # a terminal would ask for the end once more
+            return b""
         try:
             data = self._stream.read(BLOCK)
         except ErgodokuError:
@@ -121,6 +123,7 @@ class Source:
             if isinstance(error, OSError | UnicodeError | ValueError) or is_damage(error):
                 raise _unreadable(error) from error
             raise
+        self._ended = not data
         return data.encode(errors="replace") if isinstance(data, str) else bytes(data or b"")
 
 
