@@ -303,7 +303,7 @@ def _trial(puzzle: Puzzle, contender: Contender, seed: int, number: int) -> Run:
 
 
 def _late(stopping: threading.Event, limits: RunLimits, seconds: float) -> bool:
-    """Return whether the race was stopped, or reaches a limit after these seconds without an iteration."""
+    """Return whether the race was stopped, or would reach a limit after these seconds at iteration 0."""
     return stopping.is_set() or limits.reached(Moment(0, seconds, 0)) is not None
 
 

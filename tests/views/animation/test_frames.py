@@ -49,7 +49,7 @@ def test_only_the_cell_that_changed_looks_different_on_the_board() -> None:
     first = frames.draw(shot(grid))
     assert np.array_equal(first, frames.draw(shot(grid)))
     grid = grid.copy()
-    grid[0, 2] = 0  # an emptied cell has no conflict and no bar
+    grid[0, 2] = 0  # a new digit could conflict with others, and its cell would be marked as changed
     second = frames.draw(shot(grid))
     different = {k for k in range(81) if not np.array_equal(cell(frames, first, k), cell(frames, second, k))}
     assert different == {2}

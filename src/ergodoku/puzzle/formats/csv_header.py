@@ -174,7 +174,7 @@ def table_columns(head: bytes, line: str, session: Session) -> Columns | None:
         If it has a header, but no column seems to hold puzzles.
     """
     delimiter, names = _split(line)
-    shortest = 1 if len(names) < SMALLEST else 2  # a letter may also be a cell of a grid
+    shortest = 1 if len(names) < SMALLEST else 2  # in a grid, a letter may be a cell
     words = [name for name in names if len(name.strip()) >= shortest and any(map(str.isalpha, name))]
     if find(line, session) or not words:
         return None

@@ -108,7 +108,7 @@ class Chart:
             write(self.bare, word, x, self.floor + round(text * TEXT_LINE), text, muted, at="ms")
 
     def _write_names(self) -> None:
-        """Label the curves at the top right, where they are low, and the temperature next to its axis."""
+        """Name the curves at the top right, where they leave space, and the temperature next to its axis."""
         text, palette = self.text, self.palette
         names = [("best", palette.best), ("energy", palette.energy)] if len(self.curves.iteration) else []
         x, y = self.right, self.top + round(text * 1.1)
