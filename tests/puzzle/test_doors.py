@@ -60,7 +60,14 @@ def test_a_row_can_be_text_or_any_kind_of_bytes(kind: Any) -> None:
 def test_a_memoryview_of_an_array_holds_numbers(kind: Any) -> None:
     rows = [memoryview(np.array(row, dtype=kind)) for row in ROWS]
     assert eg.Puzzle(rows) == PUZZLE
-    assert eg.Puzzle.of(memoryview(np.array(ROWS).ravel())) == PUZZLE
+    for board in (np.array(ROWS), np.array(ROWS).ravel()):
+        assert eg.Puzzle.of(memoryview(board)) == PUZZLE
+
+
+def test_an_empty_cell_of_bytes_is_blank() -> None:
+    cells = [cell.encode() if cell.isdigit() else b"" for row in TEXT.split() for cell in row]
+    assert eg.Puzzle(cells) == PUZZLE
+    assert eg.Puzzle(np.array(cells)) == PUZZLE
 
 
 @pytest.mark.parametrize("puzzles", [PUZZLE, TEXT, TEXT.encode(), [PUZZLE], iter([ROWS])])

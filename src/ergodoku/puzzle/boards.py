@@ -112,7 +112,7 @@ def _array(board: Any) -> NDArray[Any] | None:
         return np.array(board.tolist(), dtype=object)  # masked cells become None
     if hasattr(board, "to_numpy"):
         return np.asarray(board.to_numpy())
-    return np.asarray(board) if hasattr(board, "__array__") else None
+    return np.asarray(board) if hasattr(board, "__array__") or isinstance(board, memoryview) else None
 
 
 def _cells(board: Any, what: str, layout: Layout | str | None) -> list[object]:
@@ -141,11 +141,11 @@ def _row(row: object) -> list[object] | None:
     """Return the cells of a row; ``None`` if it is a single cell."""
     if isinstance(row, list | tuple):
         return list(row)
-    if isinstance(row, BYTES) and min(bytes(row), default=0) >= ord(" "):  # smaller bytes are numbers
+    if isinstance(row, BYTES) and min(bytes(row), default=32) >= 32:  # smaller bytes are numbers, not text
         row = bytes(row).decode(errors="replace")
     if isinstance(row, str):
         return list(row) if SMALLEST <= len(row) <= _LONGEST_TEXT_ROW else None
-    if isinstance(row, Sequence):
+    if isinstance(row, Sequence) and not isinstance(row, memoryview):
         return list(row)
     array = _array(row)
     return array.tolist() if array is not None and array.ndim else None

@@ -296,8 +296,9 @@ def test_a_run_can_be_ended_if_its_thread_could_not_start(
 
     run = Run(ENDLESS, External(), stop=Iterations(1000))
     monkeypatch.setattr(threading.Thread, "start", refuse)
-    with pytest.raises(error):
-        run.advance()
+    for _ in range(2):  # the second time, the run tries again
+        with pytest.raises(error):
+            run.advance()
     run.interrupt()
     assert run.result().status == "interrupted"
 

@@ -189,18 +189,30 @@ def test_a_full_grid_outside_a_cut_table_is_a_puzzle(text: str) -> None:
     assert next(read(io.StringIO(text))).clues == 81
 
 
-def test_after_a_damaged_band_no_rows_of_different_grids_are_joined() -> None:
-    def banded(rows: list[str]) -> str:
-        return "\n\n".join("\n".join(rows[start : start + 3]) for start in (0, 3, 6)) + "\n\n"
+BLANK = "000000000"
+BANDED = [["000040000", BLANK, BLANK], [BLANK] * 3, [BLANK, BLANK, "000005000"]]
 
-    blank = "0,0,0,0,0,0,0,0,0"
-    good = ["0,0,0,0,4,0,0,0,0", *[blank] * 7, "0,0,0,0,0,5,0,0,0"]
-    damaged = [*good[:4], "0,0,,0,0,0,0,0,0", *good[5:]]
+
+@pytest.mark.parametrize(
+    ("band", "damaged"),
+    [
+        (0, BANDED[0][:2]),
+        (1, BANDED[1][:2]),
+        (1, [BLANK] * 4),
+        (1, [BLANK[1:]] * 3),
+        (1, [" ".join(BLANK)] * 3),
+        (1, ["0,0,,0,0,0,0,0,0"] * 3),
+    ],
+)
+def test_after_a_damaged_band_no_rows_of_different_grids_are_joined(band: int, damaged: list[str]) -> None:
+    def written(bands: list[list[str]]) -> str:
+        return "".join("\n".join(rows) + "\n\n" for rows in bands)
+
     errors: list[PuzzleError] = []
-    lines = banded(damaged) + 2 * banded(good)
+    lines = written([*BANDED[:band], damaged, *BANDED[band + 1 :], *BANDED, *BANDED])
     assert list(read(io.StringIO(lines), on_error=errors.append)) == []
     assert "not clear to which grid these rows belong" in str(errors[-1])
-    lines += "#D next\n" + banded(good)
+    lines += "#D next\n" + written(BANDED)
     assert [puzzle.name for puzzle in read(io.StringIO(lines), on_error=errors.append)] == ["next"]
 
 

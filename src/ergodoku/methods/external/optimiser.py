@@ -86,6 +86,8 @@ class Optimiser:
 
         Return at once when ``halt`` returns True.
         """
+        if self.thread is not None and self.thread.ident is None:  # Ctrl-C prevented its start
+            self._forget_start()
         if self.thread is not None and not self.over and self.process != os.getpid():
             raise ParameterError(
                 f"a run of {self.method.optimiser} cannot continue in a forked process without its thread",
@@ -108,8 +110,7 @@ class Optimiser:
             try:
                 self.thread.start()
             except RuntimeError:  # the system allows no more threads
-                self.thread, self.requests = None, self.requests - 1
-                self.asked.get()
+                self._forget_start()
                 raise
         rests = False
         try:
@@ -120,6 +121,10 @@ class Optimiser:
                     self.hurry = True
         if self.error is not None:
             raise self.error
+
+    def _forget_start(self) -> None:
+        self.thread, self.requests = None, self.requests - 1
+        self.asked.get()
 
     def close(self) -> None:
         """End the thread; may be called more than once, and from any thread."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor, wait
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 
 import numpy as np
 from numba import uint64
@@ -93,8 +93,9 @@ class Boards:
             return
         if self.pool is None or self.process != os.getpid():  # a forked process has no threads of a pool
             self.pool, self.process = ThreadPoolExecutor(threads), os.getpid()
-        others = [self.pool.submit(help_out, first) for first in range(threads)]
+        others: list[Future[float]] = []
         try:
+            others += (self.pool.submit(help_out, first) for first in range(threads))
             for other in others:
                 self.helped += other.result()
         finally:

@@ -110,11 +110,14 @@ def read_grids(source: Source, session: Session) -> Puzzles:
             session.fail(unknown, line=grid.rows[0].line)
             yield None
             continue
-        lost = False
+        lost = not paragraph.name and not _is_band(grid) and len(grid.rows) % grid.size > 0
         if bands and not (_is_band(grid) and _same(bands[0], grid) and not paragraph.name):
+            lost = lost or (_is_band(grid) and grid.size == bands[0].size and not paragraph.name)
             _incomplete(bands, session)
             yield None
             bands = []
+            if lost and _is_band(grid):
+                continue
         name = name if bands else paragraph.name
         if _is_band(grid):
             bands.append(grid)
