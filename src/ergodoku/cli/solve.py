@@ -188,7 +188,7 @@ def solve(
 
 
 def _is_one_of_many(result: Result) -> bool:
-    """Return whether the puzzle is known to have other solutions: the user may have missed a clue."""
+    """Return whether the puzzle is known to have other solutions: then a clue may be missing."""
     if not result.solved or result.found_by == "logic":  # logic alone can only find a unique solution
         return False
     from ergodoku.puzzle.exact import another_solution

@@ -135,7 +135,7 @@ def header(line: str, sample: str, session: Session) -> Columns | None:
     if puzzle is None and 1 < len(fields) == len(names) and find(line, session) is None:
         long = [k for k, field in enumerate(fields) if len(field) >= 16 and k != solution]
         fits = [k for k in long if find(fields[k], session) and len(names[k]) < 16]
-        # A full grid after another long field is a solution, so the puzzle itself must be damaged.
+        # A full grid after another long field is a solution, and that field is a damaged puzzle.
         puzzle = next((k for k in fits if k == long[0] or not is_full(fields[k])), None)
     if len(names) == 1 and find(sample, session) is None:
         return None  # just the word "puzzle" above a grid
