@@ -86,7 +86,7 @@ def doubt_of(text: str, found: LineCells, session: Session) -> PuzzleError | Non
     beside = found.rest and any(sign in text for sign in ",;\t")
     if (beside or _EMPTY_FIELD.match(text)) and is_full(found.cells):
         return PuzzleError(
-            "this line has a full grid next to other fields: is it a solution whose puzzle was cut off?",
+            "this line has a full grid next to other fields: it may be a solution whose puzzle was cut off",
             "give the puzzle alone, or a first line with the names of the columns, such as puzzle,solution",
         )
     others = [field for field in FIELD.findall(found.rest) if len(field) != len(found.cells)]
