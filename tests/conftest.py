@@ -4,7 +4,9 @@ import atexit
 import os
 import shutil
 import signal
+import sys
 import tempfile
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -29,3 +31,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     workers, and its fixture would be made twice.
     """
     items.sort(key=lambda item: FIRST.index(item.path.stem) if item.path.stem in FIRST else len(FIRST))
+
+
+@pytest.fixture
+def hostile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Make a folder of a stranger the current folder."""
+    folder = tmp_path / "hostile"
+    folder.mkdir()
+    for name in ("json", "multiprocessing", "numba"):
+        (folder / f"{name}.py").write_text("print('executed')\nraise SystemExit")
+    (folder / ".numba_config.yaml").write_text("cache_dir: hostile\ncache_locator_classes: a.B")
+    monkeypatch.chdir(folder)
+    monkeypatch.setattr(sys, "path", [place for place in sys.path if place])  # "" means the current folder
+    return folder

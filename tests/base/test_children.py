@@ -12,7 +12,6 @@ import pytest
 from ergodoku.base.children import python_command
 
 OURS = "import json\n\ndef main():\n    print(json.loads('[1]'))\n"
-HOSTILE = "print('executed')\nraise SystemExit"
 COMMAND = """
 import subprocess, sys
 from ergodoku.cli import main
@@ -24,19 +23,6 @@ def run(last):
 main.run = run
 main.main()
 """
-
-
-@pytest.fixture
-def hostile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Make a folder of a stranger the current folder."""
-    folder = tmp_path / "hostile"
-    folder.mkdir()
-    for name in ("json", "multiprocessing", "numba"):
-        (folder / f"{name}.py").write_text(HOSTILE)
-    (folder / ".numba_config.yaml").write_text("cache_dir: hostile\ncache_locator_classes: a.B")
-    monkeypatch.chdir(folder)
-    monkeypatch.setattr(sys, "path", [place for place in sys.path if place])  # "" means the current folder
-    return folder
 
 
 def output(command: list[str]) -> str:

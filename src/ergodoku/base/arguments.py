@@ -21,7 +21,7 @@ def whole_number(name: str, value: object, least: int, most: int | None = None) 
 
 
 def check_limit(name: str, value: float, *, whole: bool = False) -> None:
-    """Raise an error with ``name`` if a limit is not a number, 0 or more; infinity is no limit."""
+    """Raise an error that names the limit, unless it is a number from 0 up; infinity turns it off."""
     if not isinstance(value, Real) or isinstance(value, bool) or not value >= 0 or (whole and value % 1):
         raise ParameterError(f"{name} is {value!r}", f"give a {'whole ' if whole else ''}number, 0 or more")
     try:

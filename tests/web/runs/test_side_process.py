@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import gc
 import signal
-import sys
 from pathlib import Path
 
 import pytest
@@ -43,11 +42,8 @@ def test_the_side_process_writes_nothing_to_the_log_of_the_server(
 
 
 def test_the_side_process_executes_no_code_from_the_current_folder(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    hostile: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "json.py").write_text("raise SystemExit")
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "path", [place for place in sys.path if place])  # "" means the current folder
     monkeypatch.setattr(side_process, "START_SECONDS", 1800.0)
 
     async def made() -> Puzzle:

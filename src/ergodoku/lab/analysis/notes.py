@@ -67,7 +67,7 @@ def _on_solutions(runs: Runs, standings: Sequence[Standing]) -> list[str]:
         found.append(f"logic alone solved {logic:,} of {len(runs):,} runs, at 0 iterations")
     if hopeless := int(runs.unsolvable.sum()):
         found.append(
-            f"{counted(hopeless, 'run')} ended with a proof that there is no solution (counted as not solved)"
+            f"{counted(hopeless, 'run')} ended with a proof that no solution exists (counted as not solved)"
         )
     return found
 
