@@ -130,7 +130,7 @@ def draw_peaks(
         edge = [(one.size, one.collapse) for one in left if one.collapse is not None]
         if edge:
             style = {"color": palette.muted, "linestyle": (0, (2, 2)), "lw": 1.2}
-            where.plot(*zip(*edge, strict=True), **style, label="logic leaves less than a tenth")
+            where.plot(*zip(*edge, strict=True), **style, label="logic leaves under 10 % of the cells")
         where.set(xscale="log", title="The hardest share of givens", xlabel="rows of the grid")
         where.yaxis.set_major_formatter(lambda value, _: f"{value:.0f} %")
         shown = sorted({n for of in peaks.values() for n in of})

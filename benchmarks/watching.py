@@ -39,8 +39,7 @@ run = eg.Run(puzzle, method, seed=1, workers=1, stop=eg.Iterations(int(iteration
 wall, processor = time.perf_counter(), time.process_time()
 if watched == "watched":
     with View(run, Console(), "full") as view:
-        run.callbacks = [view]
-        run.finish()
+        view.play()
 else:
     run.finish()
 print("measured", run.iteration, time.perf_counter() - wall, time.process_time() - processor)

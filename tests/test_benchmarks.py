@@ -75,6 +75,15 @@ def run(script: str, *arguments: str | Path, code: int = 0) -> subprocess.Comple
     return done
 
 
+def measured(script: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run a benchmark in a new process; it may miss its bar here, where speed does not count."""
+    command = [sys.executable, ROOT / "benchmarks" / script, *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8")
+    assert done.returncode in (0, 1), done.stderr
+    assert "Traceback" not in done.stderr
+    return done
+
+
 @pytest.fixture(scope="module")
 def compared(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     """One comparison of all solvers, with a good external solver and bad ones."""
@@ -237,6 +246,26 @@ def test_an_unknown_solver_is_an_error(
     monkeypatch.syspath_prepend(str(ROOT / "benchmarks"))
     with pytest.raises((eg.PuzzleError, argparse.ArgumentTypeError), match=what):
         getattr(importlib.import_module(module), function)(text)
+
+
+def test_a_watched_run_is_compared_with_an_unwatched_one() -> None:
+    done = measured("watching.py", "--turns", "1", "--iterations", "200000")
+    found = json.loads(done.stdout.splitlines()[-1])
+    assert found["wall"] > 0 < found["processor"]
+    assert done.stdout.count("watched keeps") == 2
+
+
+def test_the_speed_of_a_study_and_of_its_store_is_measured() -> None:
+    found = json.loads(measured("lab.py", "1", "1000").stdout.splitlines()[-1])
+    assert all(overhead["run_ms"] > 0 < overhead["share"] for overhead in found["overhead"].values())
+    assert found["store"]["megabytes_on_disk"] > 0
+
+
+def test_the_cpu_time_of_a_study_includes_its_worker_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(ROOT / "benchmarks"))
+    busy = [sys.executable, "-c", "import time\nwhile time.process_time() < 0.2: pass"]
+    _, cpu_seconds = importlib.import_module("lab").timed(lambda: subprocess.run(busy, check=True))
+    assert cpu_seconds >= 0.2
 
 
 def test_growth_is_measured_and_drawn(tmp_path: Path) -> None:

@@ -8,8 +8,9 @@ from functools import cache
 import pytest
 from click import Context
 from typer.main import get_command
+from typer.testing import CliRunner
 
-from ergodoku.cli.commands import COMMANDS, command_line
+from ergodoku.cli.commands import COMMANDS, ROOT_OPTIONS, command_line
 from tests.cli.run import ergodoku
 
 
@@ -24,6 +25,13 @@ def test_all_commands_are_listed_in_order_and_no_summary_is_cut_off() -> None:
     lines = help_of().partition("Commands:\n")[2].partition("\n\n")[0].splitlines()
     assert [line.split()[0] for line in lines] == [*COMMANDS]
     assert all(line.endswith(".") and not line.endswith("...") for line in lines)
+
+
+@pytest.mark.parametrize("option", ROOT_OPTIONS)
+def test_the_list_of_commands_is_complete_without_reading_their_options(option: str) -> None:
+    quick, whole = (CliRunner().invoke(command_line(*words), [option]) for words in ((option,), ()))
+    assert quick.exit_code == whole.exit_code == 0
+    assert quick.output == whole.output
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib import import_module
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -26,12 +27,17 @@ COMMANDS = (
 )
 
 
-def command_line(*names: str) -> typer.Typer:
-    """Return the command line with the named commands, or with all.
+ROOT_OPTIONS = ("-h", "--help", "--version")  # they end the program before any command
 
-    Each command is a function in a module of the same name. Leaving out the others makes a command start
-    sooner.
+
+def command_line(*words: str) -> typer.Typer:
+    """Return the command line for these words, with what it takes to run them; by default, with everything.
+
+    Each command is a function in a module of the same name. A named command starts sooner without the others,
+    and the list of commands appears sooner if typer does not examine their options.
     """
+    first = words[0] if words else ""
+    summaries = first in ROOT_OPTIONS
     app = typer.Typer(
         name="ergodoku",
         no_args_is_help=True,
@@ -43,13 +49,23 @@ def command_line(*names: str) -> typer.Typer:
         "130 interrupted, 143 ended by SIGTERM.",
     )
     app.callback()(_root)
-    for name in names or COMMANDS:
+    for name in (first,) if first in COMMANDS else COMMANDS:
         command = getattr(import_module(f"ergodoku.cli.{name}"), name)
-        if isinstance(command, typer.Typer):  # a command with subcommands
+        if summaries:
+            app.command(name, help=_help_of(command))(_nothing)
+        elif isinstance(command, typer.Typer):  # a command with subcommands
             app.add_typer(command, name=name)
         else:
             app.command()(command)
     return app
+
+
+def _help_of(command: typer.Typer | Callable[..., Any]) -> str | None:
+    return command.info.help if isinstance(command, typer.Typer) else command.__doc__
+
+
+def _nothing() -> None:
+    pass
 
 
 def _version(wanted: bool) -> None:

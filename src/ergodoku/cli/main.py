@@ -61,10 +61,9 @@ def _command() -> int:
 
     try:
         try:
-            from ergodoku.cli.commands import COMMANDS, command_line
+            from ergodoku.cli.commands import command_line
 
-            asked = sys.argv[1:2]
-            command_line(*asked if asked and asked[0] in COMMANDS else ())()
+            command_line(*sys.argv[1:])()
             code = 0
         except SystemExit as end:
             code = int(end.code or 0)

@@ -1,7 +1,7 @@
 """Large tables: plain rows are solved and written in blocks, without a Python object for each row.
 
-Other rows take the usual way through `solve_many` and `RowWriter.write`. So do plain rows that the block
-solver does not solve, or that have a different solution in the file. Both ways write a row in the same form.
+Other rows go through `solve_many` and `RowWriter.write` as usual. So do plain rows that the block solver
+does not solve, or that have a different solution in the file. Both ways write a row in the same form.
 """
 
 from __future__ import annotations

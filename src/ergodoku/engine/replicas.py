@@ -5,8 +5,9 @@ proving that there is none. The winner is the walk that does so in the earliest 
 round, the one with the lowest number. So the winner depends on the seed and the number of replicas, but not
 on the length of slices or the number of workers.
 
-The replicas of a portfolio have different methods, whose rounds can have different lengths. The run then
-counts the iterations of the method with the longest round, so no walk does more iterations than that.
+The replicas of a portfolio have different methods, whose rounds can have different lengths. The iterations of
+the run are then those of the method with the longest round, so no walk does more iterations than the run
+counts.
 """
 
 from __future__ import annotations

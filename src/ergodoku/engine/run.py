@@ -306,7 +306,7 @@ class Run:
         return True
 
     def align(self) -> None:
-        """Advance all replicas to the end of a slice that was halted, so that all are equally far."""
+        """Advance all replicas to the end of a slice that was halted, so that none lags behind."""
         if self.walks.lagging:
             with self.clock.at_work():
                 self.walks.advance(self.walks.goal, self._ahead)

@@ -26,11 +26,11 @@ def freezing_point_of_boxes(landscape: Boxes) -> float:
     This is a good constant temperature for solving the puzzle by random swaps. Focused search has a
     different freezing point; see `ergodoku.methods.focused.freezing_point_of_candidates`.
 
-    Assume that at the freezing point, about one of the uphill swaps of a cell is accepted. With b free cells
-    in the box, b exp(-1/T) is then a constant. Grids with more free cells freeze at a slightly lower
-    temperature. The two constants in the code were fitted to the best temperatures at 9x9, 16x16 and 25x25
-    (0.35, 0.30, 0.25). In a Latin square, where a swap affects one line through each cell instead of two,
-    0.65 times this value is best (orders 12 to 20).
+    Assume that at the freezing point, out of all the uphill swaps of a cell, about one is accepted. With b
+    free cells in the box, b exp(-1/T) is then a constant. Grids with more free cells freeze at a slightly
+    lower temperature. The two constants in the code were fitted to the best temperatures at 9x9, 16x16 and
+    25x25 (0.35, 0.30, 0.25). In a Latin square, where a swap affects one line through each cell instead of
+    two, 0.65 times this value is best (orders 12 to 20).
     """
     ends = landscape.field.free_start.astype(np.int64)
     per_box = ends[1:] - ends[:-1]

@@ -31,7 +31,7 @@ def draw_descents(
     measures: Sequence[str],
     draw: Draw,
 ) -> Iterator[ReportFigure]:
-    """Draw anytime curves and distributions by target in some measures, and stored traces."""
+    """Draw anytime curves and distributions per target, for each measure, and the stored traces."""
     count = len(comparison.labels)
     if not len(runs):
         return

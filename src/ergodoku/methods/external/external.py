@@ -1,9 +1,9 @@
 """External optimisers: scipy's optimisers, used as a search like any other.
 
 An external optimiser has its own loop and calls our cost function. So it runs in a separate thread, which
-pauses inside the cost function until the engine wants more candidates. An iteration is one evaluated
-candidate. ``advance(n)`` evaluates n candidates, wherever the optimiser is in its loop, so slices do not
-change the walk. The internal state of the optimiser cannot be read: its temperature is unknown, and a
+pauses inside the cost function until the engine wants more vectors. An iteration is one evaluated vector.
+``advance(n)`` evaluates n vectors, wherever the optimiser is in its loop, so slices do not change the walk.
+The internal state of the optimiser cannot be read: its temperature is unknown, and a
 search cannot be saved.
 
 References
@@ -47,7 +47,7 @@ class External(Method):
         "How vectors become grids: numbers as digits, or as keys sorted within a box",
         choices=VARIANTS,
     )
-    evaluations: int = parameter(60_000, "Restart after evaluating this many candidates", low=1)
+    evaluations: int = parameter(60_000, "Restart after evaluating this many vectors", low=1)
     restarts: int | None = parameter(None, "Finish after this many restarts; by default never", low=0)
     population: int = parameter(
         20,
@@ -77,10 +77,10 @@ class External(Method):
 
 
 class ExternalSearch(Walk):
-    """The search of an external optimiser; an iteration is one evaluated candidate.
+    """The search of an external optimiser; an iteration is one evaluated vector.
 
-    ``accepted`` counts the candidates that were better than all earlier ones since the last restart. Which
-    candidates the optimiser itself accepts is unknown.
+    ``accepted`` counts the vectors that were better than all earlier ones since the last restart. Which
+    vectors the optimiser itself accepts is unknown.
     """
 
     method: External
@@ -107,11 +107,11 @@ class ExternalSearch(Walk):
         self._finalizer()
 
     def grid(self) -> Digits:
-        """Return the last candidate evaluated."""
+        """Return the grid of the last vector evaluated."""
         return self.objective.decode(self._optimiser.last)
 
     def best_grid(self) -> Digits:
-        """Return the best candidate."""
+        """Return the grid of the best vector."""
         return self.objective.decode(self.record.best)
 
     def state(self) -> State:
@@ -129,7 +129,7 @@ class ExternalSearch(Walk):
         )
 
     def run_kernel(self, end: int) -> None:
-        """Let the optimiser run up to candidate number ``end``."""
+        """Let the optimiser run up to vector number ``end``."""
         if not self.recalled:
             self._optimiser.advance(end, self._must_return)
 

@@ -1,9 +1,9 @@
 """Run an external optimiser in a thread, with a cost function that pauses it.
 
 An external optimiser has its own loop and calls our cost function. So it runs in a separate thread, which
-pauses inside the cost function until the engine wants more candidates. Between two candidates the optimiser
+pauses inside the cost function until the engine wants more vectors. Between two vectors the optimiser
 may compute for seconds. A search that must stop does not wait for the optimiser: the search returns, and the
-thread pauses before it evaluates the next candidate.
+thread pauses before it evaluates the next vector.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Optimiser:
         self.asked: SimpleQueue[int] = SimpleQueue()
         self.rested: SimpleQueue[None] = SimpleQueue()
         self.requests, self.answers = 0, 0
-        self.hurry = False  # whether to pause before the next candidate
+        self.hurry = False  # whether to pause before the next vector
         self.evaluating = threading.Lock()
         self.closed = False
         self.over = False  # whether the thread has ended, or is about to
@@ -72,7 +72,7 @@ class Optimiser:
     def helped(self) -> float:
         """CPU time of the thread in seconds, without the time for compiling kernels.
 
-        It also grows while the optimiser computes between two candidates. Until the next pause, it then
+        It also grows while the optimiser computes between two vectors. Until the next pause, it then
         includes the time for kernels compiled since the last pause. On macOS and Windows, it grows only at
         pauses.
         """
@@ -238,7 +238,7 @@ class Optimiser:
         )
 
     def _evaluate(self, vectors: Floats) -> Floats:
-        """Return the costs of candidates, and pause in between when the engine wants it."""
+        """Return the costs of vectors, and pause in between when the engine wants it."""
         vectors = np.ascontiguousarray(vectors)
         costs = np.empty(len(vectors))
         numbers = self.record.numbers
@@ -257,7 +257,7 @@ class Optimiser:
         return costs
 
     def _evaluate_part(self, vectors: Floats, costs: Floats) -> int:
-        """Compute the costs of as many candidates as the engine wants, and return their number."""
+        """Compute the costs of as many vectors as the engine wants, and return their number."""
         left = self.end - int(self.record.numbers[ITERATION])
         part = slice(0, min(left, self.method.evaluations - self.evaluated))
         costs[part] = self.objective(vectors[part])
@@ -283,17 +283,17 @@ def generator(key: tuple[int, int], start: int) -> np.random.Generator:
 
 @kernel
 def write_down(costs: Floats, vectors: Floats, record: Record) -> int:
-    """Count candidates as iterations, up to a solution; return how many were counted."""
+    """Count vectors as iterations, up to a solution; return how many were counted."""
     numbers = record.numbers
     first = numbers[ITERATION]
-    # Do not test `going`: evaluated candidates must be written down even if the search is recalled.
+    # Do not test `going`: evaluated vectors must be written down even if the search is recalled.
     while numbers[ITERATION] < first + costs.shape[0] and numbers[BEST] > 0:
-        candidate = numbers[ITERATION] - first
+        k = numbers[ITERATION] - first
         numbers[ITERATION] += 1
-        numbers[ENERGY] = int(costs[candidate])
+        numbers[ENERGY] = int(costs[k])
         if numbers[ENERGY] < numbers[LOWEST]:
             numbers[LOWEST] = numbers[ENERGY]
             numbers[ACCEPTED] += 1
-            keep_best(record, vectors[candidate])
+            keep_best(record, vectors[k])
         note(record)
     return int(numbers[ITERATION] - first)

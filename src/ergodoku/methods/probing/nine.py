@@ -99,7 +99,7 @@ def probe_nine(levels: NDArray[np.uint32], counts: NDArray[np.int64], record: Re
 
 @inlined
 def _take_back(levels: Any, counts: Any, record: Any) -> None:
-    """Exclude the last choice and the earlier choices that this refutes, or restart."""
+    """Exclude the last choice and every earlier choice that is refuted as a result; or restart."""
     counts[REFUTED] += 1
     if counts[REFUTED] >= counts[PATIENCE] and counts[DEPTH] > 0:
         counts[DEPTH] = counts[REFUTED] = 0

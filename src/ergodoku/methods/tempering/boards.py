@@ -148,5 +148,5 @@ def anneal_at(field: Field, board: Board, record: Record, accept: NDArray[np.uin
 
 @kernel
 def write_note(record: Record, temperature: float) -> None:
-    """Write a note if one is due, for a walk that is not advanced by a single kernel."""
+    """Write a note if one is due; for a walk of several boards, each advanced by its own kernel call."""
     note(record, temperature)

@@ -41,7 +41,7 @@ def drawn_grid(lines: list[tuple[int, str]]) -> Grid | None:
 
 
 def _is_drawn(rows: list[tuple[int, str]], spans: list[_Span], table: list[list[str]]) -> bool:
-    """Return whether empty cells mean blanks: some have text after them, and no other sign marks blanks."""
+    """Return whether blanks are drawn as empty cells: some have text after them, and blanks have no sign."""
     inner = any(
         not cell and text[end:].strip()  # not just a line that was cut off
         for (_, text), cells in zip(rows, table, strict=True)

@@ -37,7 +37,7 @@ Polars quotes it because of its comma, and the csv module reads all rows that ha
 """
 LONGEST_ROW = 1 << 18
 """Maximum number of bytes of the texts of a row, so that its line is never too long, even with quotes."""
-TOO_WIDE = f"(a value of a row of more than {LONGEST_ROW:,} bytes)"
+TOO_WIDE = f"(a value left out: its row has more than {LONGEST_ROW:,} bytes)"
 """The text that replaces the long values of a longer row."""
 
 

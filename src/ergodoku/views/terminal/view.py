@@ -204,7 +204,7 @@ class View:
 def _length(run: Run) -> float:
     """Return the length of a run in iterations if it ends soon, otherwise infinity.
 
-    A copy of the run does the same walk in advance: the view must know how slowly to start.
+    A copy of the run does the same walk in advance, so that the view knows at what speed to start.
     """
     scout = type(run)(
         run.puzzle,
