@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from ergodoku.lab.study import Study, archive, study_folders
+from ergodoku.methods.annealing import Annealing
+from ergodoku.methods.registry import ENTRIES, Entry
 from tests.cli.run import Run, ergodoku
 from tests.lab.analysis.test_comparison import quick_and_slow
 from tests.lab.studies import columns_of
@@ -99,6 +101,32 @@ def test_an_archive_holds_everything_that_decides_the_runs_and_no_absolute_path(
     for known in (HARD.replace("0", "."), SMALL, "sweep = 7", "seed = 0", "numba = ", "cpu = ", "commit = "):
         assert known in definition
     assert {"README.md", "report/report.html", "report/runs.csv", "studies/first/runs.sqlite"} <= files.keys()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("report", "mine.zip"),
+        ("report", "mine"),
+        ("study", "repeat", "mine.zip", "--threads"),
+        ("study", "show", "mine"),
+        ("compare", HARD, "--methods", "lewis", "--max-iterations", 100, "--threads", "--study", "mine"),
+    ],
+    ids=["report-archive", "report", "repeat", "show", "continue"],
+)
+def test_if_a_method_is_not_installed_the_message_names_the_study_and_the_method(
+    tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch, words: tuple[object, ...]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with monkeypatch.context() as installed:
+        entry = Entry("descent", Annealing(), "A method.", "box permutation", "", "")
+        installed.setitem(ENTRIES.loaded, "descent", entry)
+        Study.create("mine", [HARD], ["descent"], runs=1, time_limit=None, max_iterations=100)
+        archive.write_archive(Path("mine.zip"), [Path("mine")], {})
+    code, out, err = run(*words)
+    problem = "the study 'mine' uses the method 'descent', which is not installed"
+    assert (code, out) == (2, "")
+    assert err == f"error: {problem}; install the package that provides it\n"
 
 
 def test_a_repeated_run_with_another_result_is_named_and_the_exit_code_is_1(

@@ -6,6 +6,7 @@ import re
 import sqlite3
 import tomllib
 from dataclasses import replace
+from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import Any
 
@@ -240,6 +241,21 @@ def test_a_folder_without_a_study_is_an_error(tmp_path: Path) -> None:
         Study.open(tmp_path)
 
 
+def test_a_study_whose_method_cannot_be_loaded_names_the_method_and_is_not_called_damaged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as installed:
+        entry = Entry("mine", Annealing(), "A preset.", "box permutation", "", "")
+        installed.setitem(ENTRIES.loaded, "mine", entry)
+        study_in(tmp_path / "study", contenders=["mine"])
+    broken = EntryPoint("mine", "no_such_package:ENTRY", "ergodoku.methods")
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: [broken])
+    with pytest.raises(StudyError) as error:
+        Study.open(tmp_path / "study")
+    assert error.value.what.startswith("the study 'study' cannot be opened: cannot load the method 'mine'")
+    assert error.value.remedy == "update or remove that package"
+
+
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
@@ -250,7 +266,8 @@ def test_a_folder_without_a_study_is_an_error(tmp_path: Path) -> None:
         ("kind = ", "kinds = ", "is damaged"),
         ('kind = "compare"', 'kind = "nonsense"', "there is no study of kind 'nonsense'"),
         (f'"{HARD}"', '"123"', "is damaged"),
-        ('method = "focused"', 'method = "unheard_of"', "is damaged"),
+        ('method = "focused"', "method = 3", "is damaged"),
+        ("sweep = ", "sweeps = ", "is damaged"),
     ],
 )
 def test_a_damaged_definition_or_another_format_version_is_an_error(

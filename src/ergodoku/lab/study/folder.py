@@ -10,13 +10,14 @@ from pathlib import Path
 from typing import Any
 
 from ergodoku._version import __version__
-from ergodoku.base.errors import StudyError
+from ergodoku.base.errors import ParameterError, StudyError
 from ergodoku.base.files import whole
 from ergodoku.lab.study.definition import OLD, VERSION, defined, definition, difference, identity
 from ergodoku.lab.study.environment import environment
 from ergodoku.lab.study.lock import locked
 from ergodoku.lab.study.store import Store
 from ergodoku.lab.study.study import Study
+from ergodoku.methods.registry import ENTRIES
 from ergodoku.methods.toml import dump
 
 DEFINITION, RUNS = "study.toml", "runs.sqlite"
@@ -42,6 +43,7 @@ def create_folder(study: Study) -> Study:
 def load_study(folder: Path) -> tuple[Study, dict[str, Any]]:
     """Return the study of a folder, and the environment in which it started."""
     values = _values(folder)
+    _check_methods(values, folder)
     try:
         return defined(values, folder), dict(values["made"])
     except (KeyError, TypeError, ValueError) as error:
@@ -71,6 +73,24 @@ def _values(folder: Path) -> dict[str, Any]:
             f"open it with ergodoku {wrote}" if wrote else "open it with the version that wrote it",
         )
     return values
+
+
+def _check_methods(values: Mapping[str, Any], folder: Path) -> None:
+    """Raise an error if the study uses a method of another package that is missing or cannot be loaded."""
+    found = values.get("contenders")
+    entries = [entry for entry in found if isinstance(entry, dict)] if isinstance(found, list) else []
+    names = [name for entry in entries if isinstance(name := entry.get("method"), str)]
+    study = f"the study {folder.resolve().name!r}"
+    for name in dict.fromkeys(names):
+        try:
+            known = name in ENTRIES
+        except ParameterError as error:
+            raise StudyError(f"{study} cannot be opened: {error.what}", error.remedy) from error
+        if not known:
+            raise StudyError(
+                f"{study} uses the method {name!r}, which is not installed",
+                "install the package that provides it",
+            )
 
 
 def default_name(study: Study) -> str:
