@@ -12,6 +12,7 @@ from ergodoku.lab.study.study import Study
 from ergodoku.lab.study.tasks import method_identity, puzzle_identity
 from ergodoku.lab.study.validation import EXPLORE, TUNE, validated
 from ergodoku.methods.contender import Contender
+from ergodoku.methods.parameters import as_dict
 
 T = TypeVar("T")
 FIXED = ["kind", "seed", "traces", "limits"]
@@ -55,6 +56,7 @@ def grown(there: Study, asked: Study) -> Study:
     names = [f"puzzle {k}" for k in range(1, len(there.puzzles) + 1)]
     new_puzzles = _added(folder, there.puzzles, asked.puzzles, puzzle_identity, names)
     labels = [contender.label for contender in there.contenders]
+    _refuse_changes(there, asked)
     new = _added(
         folder, there.contenders, asked.contenders, _method, [f"method {label!r}" for label in labels]
     )
@@ -81,6 +83,24 @@ def _added(
         first = next(name for key, name in known.items() if key in missing)
         raise StudyError(f"{folder!r} holds {first}, which this command leaves out", LARGER)
     return [k for k, key in enumerate(wanted) if key not in known]
+
+
+def _refuse_changes(there: Study, asked: Study) -> None:
+    """Raise an error if a label stands for another method, or for other parameters, than in the folder."""
+    wanted = {contender.label: contender for contender in asked.contenders}
+    kept = {_method(contender) for contender in asked.contenders}
+    for old in there.contenders:
+        new = wanted.get(old.label)
+        if new is None or _method(old) in kept:
+            continue
+        if old.name == new.name:
+            found = difference(as_dict(old.method), as_dict(new.method))
+        else:
+            found = f"it is {old.name!r} there, {new.name!r} here"
+        raise StudyError(
+            f"the method {old.label!r} is different in {str(there.folder)!r}: {found}",
+            f"keep {old.label!r} as it is there and add yours with another label, or choose another folder",
+        )
 
 
 def _relabelled(there: Study, asked: Study) -> list[Contender]:
