@@ -19,6 +19,7 @@ from ergodoku.lab.analysis import Exploration, Runs, begin_exploration, explore,
 from ergodoku.lab.analysis.best import best_of
 from ergodoku.lab.analysis.exploration_study import axes_of_study
 from ergodoku.lab.analysis.resampling import Drawn, Resampling, draw
+from ergodoku.lab.analysis.tables import standings_table
 from ergodoku.lab.report.explore_figures import median_band, value_boxes
 from ergodoku.lab.report.figure_parts import whiskers
 from ergodoku.lab.report.heat_map import heat_map
@@ -271,7 +272,10 @@ def test_an_exploration_uses_cpu_time_if_it_is_known(tmp_path: Path) -> None:
     found = explore_runs(study, disturbed)
     assert found.runs.seconds.tolist() == runs.seconds.tolist()
     assert "times are CPU times of one core" in found.comparison.notes
-    assert any(note.endswith("other programs disturbed them") for note in found.comparison.notes)
+    note = "the runs had the CPU for only 20 % of their time: other programs disturbed them"
+    assert note in found.comparison.notes
+    table = standings_table(found.comparison, "seconds")
+    assert (table.heads[-1], [row[-1] for row in table.rows]) == ("CPU", ["20 %", "20 %"])
     axes = [value_boxes(found.runs, found), median_band(found.runs, found)]
     assert [ax.get_ylabel() for ax in axes] == ["CPU time", "CPU time"]
     old = explore_runs(study, replace(runs, cpu_seconds=np.full(len(runs), np.nan)))

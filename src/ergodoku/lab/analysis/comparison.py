@@ -185,16 +185,22 @@ def compare_runs(study: Study, runs: Runs, by: str | None = None) -> Comparison:
     )
 
 
-def class_results(study: Study, runs: Runs, by: str | None) -> tuple[str, tuple[ClassResult, ...]]:
-    """Return the property that divides the puzzles, and the comparison in each class if there are several."""
+def class_results(
+    study: Study, runs: Runs, by: str | None, on_clock: Runs | None = None
+) -> tuple[str, tuple[ClassResult, ...]]:
+    """Return the property that divides the puzzles, and the comparison in each class if there are several.
+
+    ``on_clock`` is as in `standings_of`.
+    """
     classes = classes_of(study, by)
     if classes is None:
         return "", ()
     found = []
     for k, name in enumerate(classes.names):
-        inside = runs.only(classes.of[runs.puzzle] == k)
+        here = classes.of[runs.puzzle] == k
+        inside = runs.only(here)
         puzzles = int((classes.of == k).sum())
-        standings = standings_of(study, inside)[0]
+        standings = standings_of(study, inside, None if on_clock is None else on_clock.only(here))[0]
         found.append(
             ClassResult(name, puzzles, standings, pairs_of(inside, len(study.contenders), runs.measures))
         )

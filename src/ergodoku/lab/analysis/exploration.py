@@ -87,9 +87,9 @@ def explore_runs(study: Study, runs: Runs, by: str | None = None) -> Exploration
     as_run = runs = replace(runs, contender=np.argsort(order)[runs.contender])
     if runs.knows_cpu_time:
         runs = replace(runs, seconds=runs.cpu_seconds)
-    standings, drawn = standings_of(study, runs)
+    standings, drawn = standings_of(study, runs, as_run)
     best = {measure: best_of(runs, measure, drawn) for measure in runs.measures}
-    by, classes = class_results(study, runs, by)
+    by, classes = class_results(study, runs, by, as_run)
     told = [best_sentence(axes, standings, measure, found) for measure, found in best.items() if found]
     notes = notes_of(study, as_run, standings, cpu_times=runs.knows_cpu_time)
     for measure, found in best.items():

@@ -171,11 +171,17 @@ def limits_of(study: Study) -> dict[str, float | None]:
     }
 
 
-def standings_of(study: Study, runs: Runs) -> tuple[tuple[Standing, ...], list[Drawn]]:
-    """Return the standing of each contender, and the results of its resamples."""
+def standings_of(
+    study: Study, runs: Runs, on_clock: Runs | None = None
+) -> tuple[tuple[Standing, ...], list[Drawn]]:
+    """Return the standing of each contender, and the results of its resamples.
+
+    If the seconds of ``runs`` are CPU time, ``on_clock`` has the same runs with their time on the clock,
+    because the share of the CPU needs both.
+    """
     counts = np.bincount(runs.contender, minlength=len(study.contenders))
     resampling = Resampling(runs.puzzle, int(counts.max(initial=0)))
-    found = [_standing(study, runs, k, resampling) for k in range(len(study.contenders))]
+    found = [_standing(study, runs, on_clock, k, resampling) for k in range(len(study.contenders))]
     return tuple(standing for standing, _ in found), [drawn for _, drawn in found]
 
 
@@ -205,8 +211,11 @@ def by_puzzle(runs: Runs, contenders: int) -> dict[str, NDArray[Any]]:
     return table
 
 
-def _standing(study: Study, runs: Runs, contender: int, resampling: Resampling) -> tuple[Standing, Drawn]:
+def _standing(
+    study: Study, runs: Runs, on_clock: Runs | None, contender: int, resampling: Resampling
+) -> tuple[Standing, Drawn]:
     mine = runs.only(runs.contender == contender)
+    timed = mine if on_clock is None else on_clock.only(on_clock.contender == contender)
     count, limits = int(mine.solved.sum()), limits_of(study)
     spent = {measure: mine.effort(measure) for measure in MEASURES}
     drawn = draw(resampling, mine.puzzle, mine.solved, spent, limits, contender)
@@ -220,7 +229,7 @@ def _standing(study: Study, runs: Runs, contender: int, resampling: Resampling) 
             count,
             int(mine.by_logic.sum()),
             statistics.rate_interval(count, len(mine), drawn.rate, sample),
-            mine.cpu_share,
+            timed.cpu_share,
             *(_effort(spent[m], mine.solved, limits[m], drawn, m) for m in MEASURES),
         ),
         drawn,
