@@ -6,6 +6,7 @@ import math
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from ergodoku.lab.analysis import Comparison, Runs, by_puzzle, compare, compare_
 from ergodoku.lab.analysis.words import span
 from ergodoku.lab.report.figures import run_lengths, sizes
 from ergodoku.lab.study import Study
+from ergodoku.methods.contender import Contender
 from tests.lab.synthetic import LIMIT, Outcome, made_up
 
 
@@ -258,3 +260,31 @@ def test_a_conclusion_counts_the_puzzles_that_are_ties(tmp_path: Path, alike: in
     told = compared(made_up(tmp_path / "s", outcome, count=20, runs=5)).conclusions
     better = f"first does better on {20 - alike} of 20 puzzles{ties}, A12 "
     assert told[0].startswith(f"first needs less time than second: {better}")
+
+
+def test_a_conclusion_says_if_there_are_too_few_puzzles_although_one_contender_wins_on_all(
+    tmp_path: Path,
+) -> None:
+    def outcome(puzzle: int, contender: int, repetition: int) -> Outcome:
+        return "solved", 20 + 10 * contender + repetition
+
+    labels = ("first", "second", "third")
+    told = compared(made_up(tmp_path / "s", outcome, labels=labels, count=6, runs=5)).conclusions
+    assert told[0].startswith("There is no significant difference in time between first and second: first ")
+    assert told[1].endswith(
+        "but runs on the same puzzle are similar, and 6 puzzles are too few to show a difference among 3 "
+        "pairs, although first does better on all of them.)"
+    )
+    assert not any("only 6 of 6" in sentence for sentence in told)
+
+
+@pytest.mark.parametrize(("cost", "noted"), [(2, False), (500, True)])
+def test_a_note_on_the_work_of_an_iteration_appears_only_if_iterations_differ_in_their_evaluations(
+    tmp_path: Path, cost: int, noted: bool
+) -> None:
+    study = made_up(tmp_path / "s", quick_and_slow)
+    with study.store() as store:
+        store.connection.execute(f"UPDATE runs SET evaluations = {cost} * iterations WHERE contender = 0")
+    comparison = compared(replace(study, contenders=(study.contenders[0], Contender.of("lewis"))))
+    assert any("amount of work" in note for note in comparison.notes) == noted
+    assert ("evaluations" in comparison.measures) == noted

@@ -29,12 +29,12 @@ def conclusions_of(
     said: list[str] = []
     for measure in pairs:
         tested = [pair for pair in pairs[measure] if not math.isnan(pair.adjusted)]
-        left = 0
-        if len(tested) > SENTENCES:
+        left, count = 0, len(tested)
+        if count > SENTENCES:
             different = sum(pair.differs for pair in tested)
             best = _best(tested, len(standings))
             said.append(
-                f"In {NAMES[measure]}, {different} of {len(tested)} pairs differ; "
+                f"In {NAMES[measure]}, {different} of {count} pairs differ; "
                 f"{standings[best].label} does best. Compared with the others:"
             )
             tested = [pair for pair in tested if best in (pair.first, pair.second)]
@@ -42,7 +42,7 @@ def conclusions_of(
             tested = sorted(tested, key=lambda pair: abs(pair.a12 - 0.5))[:SENTENCES]
         for pair in tested:
             said.append(_sentence(pair, standings, measure))
-            said += _other_views(pair, standings, measure)
+            said += _other_views(pair, standings, measure, count)
         if left > 0:
             said.append(
                 f"The tables show the other pairs with {standings[best].label} ({left}), which differ more."
@@ -66,14 +66,23 @@ def _sentence(pair: Pair, standings: Sequence[Standing], measure: str) -> str:
     return f"{where}{there} significant difference in {NAMES[measure]} {between}: {figures}."
 
 
-def _other_views(pair: Pair, standings: Sequence[Standing], measure: str) -> list[str]:
-    """Explain why single runs, or the expected running time, suggest a different conclusion from the test."""
+def _other_views(pair: Pair, standings: Sequence[Standing], measure: str, pairs: int) -> list[str]:
+    """Explain why single runs, or the expected running time, suggest a different conclusion from the test.
+
+    ``pairs`` is the number of pairs for which Holm's method corrects.
+    """
     first, second, _, better = _ordered(pair, standings)
     told = []
     if pair.by_puzzle and not pair.differs and pair.p_runs < ALPHA:
+        why = f"{first} does better on only {_share(pair, better)}"
+        if better == pair.puzzles:
+            why = (
+                f"{better} puzzles are too few to show a difference among {pairs} pairs, although {first} "
+                "does better on all of them"
+            )
         told.append(
             f"(A test on runs would show a difference, p {p_value(pair.p_runs)}; but runs on the same puzzle "
-            f"are similar, and {first} does better on only {_share(pair, better)}.)"
+            f"are similar, and {why}.)"
         )
     named = {s.label: s.effort(measure).expected for s in (standings[pair.first], standings[pair.second])}
     if named[second] * AHEAD < named[first] < math.inf:

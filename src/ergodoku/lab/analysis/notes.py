@@ -35,9 +35,9 @@ def notes_of(
         found.append(f"{len(runs):,} of {study.total:,} runs have ended; the results may still change")
     found += _on_solutions(runs, standings)
     found += _on_the_sample(runs, standings)
-    if len({c.name for c in study.contenders}) > 1:
+    if len({c.name for c in study.contenders}) > 1 and "evaluations" in runs.measures:
         found.append(
-            "an iteration is a different amount of work in each method: between methods, compare "
+            "an iteration is not the same amount of work in all methods: between methods, compare "
             "evaluations or seconds"
         )
     gave_up = ~runs.solved & ~runs.unsolvable
