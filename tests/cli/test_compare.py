@@ -8,6 +8,7 @@ import sqlite3
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -210,9 +211,17 @@ class Stream(io.StringIO):
         return self.terminal
 
 
-def test_a_wrong_column_is_reported_before_any_run(tmp_path: Path, run: Run) -> None:
+def test_a_wrong_column_is_reported_before_the_study_begins(tmp_path: Path, run: Run) -> None:
     code, out, err = run("compare", HARD, *SMALL, "--by", "colour", "--study", tmp_path / "s")
     assert (code, out) == (2, "")
     assert "the puzzles have no column 'colour'; choose size, givens" in err
-    with Study.open(tmp_path / "s").store() as store:
-        assert len(store) == 0
+    assert not (tmp_path / "s").exists()
+
+
+def test_a_study_can_be_continued_by_a_column_that_only_the_study_has(tmp_path: Path, run: Run) -> None:
+    columns = {"colour": ["red", "blue"]}
+    limits: dict[str, Any] = {"runs": 1, "time_limit": None, "max_iterations": 100}
+    Study.create(tmp_path / "s", [HARD, EASY], ["probing"], columns=columns, **limits)
+    words = ("--methods", "probing", "--runs", 1, "--max-iterations", 100, "--threads", "--quiet", "--json")
+    code, out, _ = run("compare", HARD, EASY, *words, "--by", "colour", "--study", tmp_path / "s")
+    assert (code, json.loads(out)["by"]) == (0, "colour")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -71,10 +72,13 @@ def compare(
     load_numba()
     from ergodoku.lab.analysis import classes_of
     from ergodoku.lab.analysis import compare as compared
-    from ergodoku.lab.study import Study, executor_for
+    from ergodoku.lab.study import DEFINITION, Study, executor_for
 
     puzzles, columns = all_puzzles(sources, box, layout, alphabet, quiet=quiet)
     chosen = contenders_of(methods, settings)
+    if folder is None or not (folder / DEFINITION).exists():  # a wrong column must not leave an empty study
+        given = {name: tuple(values) for name, values in columns.items()}
+        classes_of(Study(Path(), tuple(puzzles), tuple(chosen), runs, columns=given), by)
     # Connect to the workers first: if a cluster cannot be reached, no folder is created.
     with executor_for(workers, threads=threads, cluster=cluster) as executor:
         study = Study.create(
@@ -89,7 +93,7 @@ def compare(
             traces=traces,
             columns=columns,
         )
-        classes_of(study, by)  # report a wrong column before the runs, not after them
+        classes_of(study, by)  # again: an existing study may have other puzzles and columns
         done = run_with_progress(study, executor, quiet=quiet)
     with study.store() as store:
         found = compared(study, store, by)
