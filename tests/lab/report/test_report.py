@@ -156,7 +156,7 @@ def test_figures_only_use_the_colours_of_the_page_and_of_the_methods(report: Rep
         (
             lambda p, c, r: ("solved", 5 + r) if c == 0 and r < 3 else None,
             {},
-            ["3 of 40 runs so far", "second has only 0 runs"],
+            ["3 of 40 runs so far; planned: 1 puzzle, 20 runs of each contender", "second has only 0 runs"],
         ),
     ],
     ids=["none", "alone", "unsolved", "logic", "running"],

@@ -131,13 +131,13 @@ def heading(study: Study, tuning: TuningOutcome | None = None) -> str:
 def _lead(comparison: Comparison, tuning: TuningOutcome | None) -> str:
     if tuning is not None and not comparison.done:
         return f"{counted(len(tuning.trials), 'trial')} so far, without a final check"
-    runs = counted(comparison.done, "run")
+    runs = f"{counted(comparison.done, 'run')}:"
     if comparison.done < comparison.expected:
-        runs = f"{comparison.done:,} of {comparison.expected:,} runs so far"
+        runs = f"{comparison.done:,} of {comparison.expected:,} runs so far; planned:"
     puzzles, each = counted(comparison.puzzles, "puzzle"), counted(comparison.repetitions, "run")
     whole = comparison.puzzles * len(comparison.labels) * comparison.repetitions
     most = "" if comparison.expected == whole else "up to "
-    return f"{runs}: {puzzles}, {most}{each} of each contender on each puzzle"
+    return f"{runs} {puzzles}, {most}{each} of each contender on each puzzle"
 
 
 def _facts(study: Study, comparison: Comparison) -> str:
