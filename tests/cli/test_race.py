@@ -129,6 +129,18 @@ def test_the_figure_shows_every_contender(tmp_path: Path) -> None:
     assert all(name in text for name in ("annealing: solved", "probing: solved"))
 
 
+@pytest.mark.parametrize(("methods", "noted"), [("lewis,cool", True), ("lewis,genes", False)])
+def test_a_note_says_if_a_figure_over_generations_has_no_curves(
+    tmp_path: Path, methods: str, noted: bool
+) -> None:
+    file = tmp_path / "race.svg"
+    words = ["--methods", methods, "--max-iterations", "300", "--until", "all", "--axis", "generations"]
+    done = ergodoku("race", HARD, *words, "--plot", file)
+    note = f"note: no run has generations, so {file} shows no curves; choose --axis seconds or iterations\n"
+    assert (note in done.stderr) == noted
+    assert file.exists()
+
+
 def test_a_named_figure_has_a_panel_for_each_contender(tmp_path: Path) -> None:
     file = tmp_path / "race.svg"
     done = ergodoku("race", HARD, *QUICK, "--until", "all", "--plot", f"{file}:temperature", "--quiet")

@@ -149,6 +149,8 @@ def race(
         from ergodoku.views.race import save_figure
 
         save_figure(contest, file, kind, over=axis, theme=theme)
+        if kind == "race" and axis == "generations" and not quiet:
+            _note_missing_generations(contest, file)
     raise typer.Exit(_exit_code(contest))
 
 
@@ -191,6 +193,16 @@ def _run_and_show(contest: Race, speed: float | str, axis: str, close: bool) -> 
     if view.slowed and winner is not None:
         took = time_text(winner.seconds)
         print(f"shown in slow motion; {winner.label} needs {took} of search time", file=sys.stderr)
+
+
+def _note_missing_generations(contest: Race, file: Path) -> None:
+    from ergodoku.views.series import population_of
+
+    if not any(population_of(result.trace) for result in contest.results):
+        print(
+            f"note: no run has generations, so {file} shows no curves; choose --axis seconds or iterations",
+            file=sys.stderr,
+        )
 
 
 def _print(contest: Race, as_json: bool) -> None:
