@@ -25,7 +25,7 @@ from classes import SEED, PuzzleClass, puzzle_class
 from external import template
 from isolated import FAILED, LIMIT, NONE, SOLVED, Outcome, Solver, contenders
 from machine import about, on_one_core, told
-from peers import OURS, PEERS, chosen
+from peers import OR_OWN, OURS, PEERS, chosen
 from tables import against_table, wins
 
 import ergodoku as eg
@@ -38,7 +38,7 @@ HOPELESS = 3  # a solver that solves none of the first HOPELESS puzzles of a cla
 
 def main() -> int:
     options = asked()
-    names = chosen(options.solvers)
+    names = chosen(options.solvers, more=OR_OWN)
     classes = [puzzle_class(spec.strip(), options.count) for spec in options.classes.split(",")]
     on_one_core()
     rows = []

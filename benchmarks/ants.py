@@ -17,6 +17,9 @@ import sys
 import time
 from pathlib import Path
 
+from classes import puzzles_in
+from machine import told
+
 import ergodoku as eg
 
 SEEDS, SMALL_LIMIT, LARGE_LIMIT = 10, 20.0, 60.0
@@ -37,19 +40,18 @@ def solved(puzzle: eg.Puzzle, method: str, seed: int, limit: float) -> tuple[boo
 
 def hard9(folder: Path | None) -> list[eg.Puzzle]:
     if folder:
-        return [next(eg.read(path)) for path in sorted((folder / "hard9").glob("*.txt"))]
+        return puzzles_in(folder, "hard9/*.txt")
     return list(eg.generate_many(16, eg.Recipe(minimal=True, difficulty="beyond logic"), seed=1))
 
 
 def general25(folder: Path | None) -> list[eg.Puzzle]:
     if folder:
-        paths = sorted((folder / "general").glob("inst25x25_45_*.txt"))
-        return [next(eg.read(path)) for path in paths[:LARGE_COUNT]]
+        return puzzles_in(folder, "general/inst25x25_45_*.txt")[:LARGE_COUNT]
     recipe = eg.Recipe(eg.Layout.of(25), fraction=0.45)
     return [eg.generate(recipe, seed=1, index=k) for k in range(LARGE_COUNT)]
 
 
-def main() -> None:
+def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -61,8 +63,6 @@ def main() -> None:
         ("hard 9x9", hard9(options.data), SEEDS, SMALL_LIMIT),
         ("general 25x25 at 45 %", general25(options.data), 1, LARGE_LIMIT),
     ):
-        if not puzzles:
-            sys.exit(f"{options.data} has no puzzles for {what}")
         solved(puzzles[0], options.method, seeds, limit)
         runs = [solved(puzzle, options.method, seed, limit) for puzzle in puzzles for seed in range(seeds)]
         times = [run[1] for run in runs]
@@ -77,8 +77,8 @@ def main() -> None:
         )
         found[what] = {"solved": count, "runs": len(runs), "bar": bar, "median": statistics.median(times)}
     print(json.dumps({"method": options.method, "version": eg.__version__, **found}))
-    sys.exit(missed)
+    return int(missed)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(told(main))

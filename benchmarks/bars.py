@@ -25,8 +25,9 @@ from pathlib import Path
 
 import numpy as np
 from bar import Bar, write_bars
-from classes import general
+from classes import general, puzzles_in
 from isolated import SOLVED, Outcome, contenders
+from machine import names_in, told
 
 import ergodoku as eg
 
@@ -107,7 +108,7 @@ def kernel(_: argparse.Namespace) -> Iterator[Bar]:
 def hard9(options: argparse.Namespace) -> Iterator[Bar]:
     """The 16 hard 9x9, 10 seeds each."""
     if options.data:
-        puzzles = [next(eg.read(path)) for path in sorted((options.data / "hard9").glob("*.txt"))]
+        puzzles = puzzles_in(options.data, "hard9/*.txt")
     else:
         puzzles = list(eg.generate_many(16, eg.Recipe(minimal=True, difficulty="beyond logic"), seed=1))
     timed(puzzles[0], 0, 10)
@@ -129,7 +130,7 @@ def hard9(options: argparse.Namespace) -> Iterator[Bar]:
 def clues17(options: argparse.Namespace) -> Iterator[Bar]:
     """A list of few-clue puzzles through ``ergodoku solve FILE``."""
     if options.data:
-        lines = (options.data / "17clue.sdm").read_text().split()
+        lines = [puzzle.to("line") for puzzle in eg.read(options.data / "17clue.sdm")]
     else:
         lines = [p.to("line") for p in eg.generate_many(500, eg.Recipe(clues=22, unique=True), seed=1)]
     with tempfile.TemporaryDirectory() as folder:
@@ -354,9 +355,9 @@ def start(_: argparse.Namespace) -> Iterator[Bar]:
     hard = eg.generate(eg.Recipe(minimal=True, difficulty="beyond logic"), seed=1).to("line")
     with tempfile.TemporaryDirectory() as folder:
         seconds, said = run([*solve[:-1], hard], NUMBA_CACHE_DIR=folder)
-    told = said.count("compiling kernels") == 1
-    text = f"{seconds:.1f} s, {'announced in one line' if told else 'not announced'}"
-    yield Bar("start, cold cache", text, "at most 20 s, one line on stderr", told and seconds <= 20)
+    announced = said.count("compiling kernels") == 1
+    text = f"{seconds:.1f} s, {'announced in one line' if announced else 'not announced'}"
+    yield Bar("start, cold cache", text, "at most 20 s, one line on stderr", announced and seconds <= 20)
 
 
 ROWS: dict[str, Callable[[argparse.Namespace], Iterator[Bar]]] = {
@@ -378,7 +379,7 @@ ROWS: dict[str, Callable[[argparse.Namespace], Iterator[Bar]]] = {
 }
 
 
-def main() -> None:
+def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -388,15 +389,15 @@ def main() -> None:
     parser.add_argument("--json", type=Path, help="write the table as JSON to this file")
     options = parser.parse_args()
     rows = []
-    for name in options.only.split(","):
+    for name in names_in(options.only, ROWS, "row"):
         for row in ROWS[name](options):
             sign = {True: "met", False: "MISSED", None: ""}[row.met]
             print(f"{row.what:<42} {row.measured}\n{'':<42} bar: {row.bar}: {sign}", flush=True)
             rows.append(row)
     if options.json:
         write_bars(options.json, rows)
-    sys.exit(any(row.met is False for row in rows))
+    return int(any(row.met is False for row in rows))
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(told(main))

@@ -50,6 +50,13 @@ def puzzle_class(spec: str, usual: int) -> PuzzleClass:
     return PuzzleClass(f"{size}x{size} at {percent} %", general(size, percent / 100, count))
 
 
+def puzzles_in(folder: Path, pattern: str) -> list[eg.Puzzle]:
+    """Return the first puzzle of each file in a folder that matches a pattern; there must be at least one."""
+    if not (paths := sorted(folder.glob(pattern))):
+        raise eg.PuzzleError(f"{folder} has no file {pattern}", "name another folder")
+    return [next(eg.read(path)) for path in paths]
+
+
 def general(size: int, fraction: float, count: int, seed: int = SEED) -> list[eg.Puzzle]:
     """Full grids with cells blanked at random."""
     recipe = eg.Recipe(eg.Layout.of(size), fraction=fraction)

@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import json
 import statistics
+import sys
 import time
 from dataclasses import dataclass, field
 
@@ -202,4 +203,6 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    from machine import told
+
+    sys.exit(told(main))

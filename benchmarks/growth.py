@@ -35,7 +35,7 @@ QUICK = {"sizes": "9,16,25", "percents": "20,40,50,60", "more_sizes": "4,36", "c
 def main() -> None:
     options = asked()
     if options.source:
-        found = json.loads(options.source.read_text())
+        found = stored(options.source)
     else:
         on_one_core()
         places = [(n, p) for n in _numbers(options.sizes) for p in _numbers(options.percents)]
@@ -75,6 +75,17 @@ def asked() -> argparse.Namespace:
             if getattr(options, name) == parser.get_default(name):
                 setattr(options, name, value)
     return options
+
+
+def stored(source: Path) -> dict[str, Any]:
+    """Return the figures that `--json` wrote to a file."""
+    try:
+        found = json.loads(source.read_text())
+    except (OSError, ValueError):
+        found = None
+    if not isinstance(found, dict) or "points" not in found:
+        raise eg.ErgodokuError(f"{source} is not a file of figures", "name a file that --json wrote")
+    return found
 
 
 def point(size: int, percent: int, count: int, limit: float) -> dict[str, Any]:

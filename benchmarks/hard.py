@@ -73,11 +73,7 @@ def asked() -> argparse.Namespace:
     parser.add_argument("--page", type=Path, nargs="?", const=ROOT / "docs" / "hard.md", help="page to write")
     parser.add_argument("--archive", type=Path, help="archive to make from the record")
     options = parser.parse_args()
-    wanted = [name.strip() for name in options.solvers.split(",")]
-    options.solvers = [
-        *chosen(",".join(n for n in wanted if n != PUZZLES)),
-        *(n for n in wanted if n == PUZZLES),
-    ]
+    options.solvers = chosen(options.solvers, (*SOLVERS, PUZZLES))
     if options.count < 1 or options.limit <= 0:
         raise eg.PuzzleError("there is nothing to measure", "give a --count from 1 up and a --limit above 0")
     return options

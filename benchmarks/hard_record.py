@@ -14,9 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from isolated import SOLVED
-from machine import about
+from machine import about, check_conditions
 
-import ergodoku as eg
 from ergodoku.base.files import whole
 
 Point = tuple[int, int]  # size, and percentage of cells given
@@ -61,13 +60,7 @@ class Table:
             self.rows[size, percent, number] = row
 
     def _continue(self, conditions: dict[str, Any]) -> None:
-        for name, value in conditions.items():
-            there = self.about.get(name, value)
-            if there != value:
-                raise eg.StudyError(
-                    f"{self.path.name} was measured with {name} {there}, not {value}",
-                    "give the same options, or another --record",
-                )
+        check_conditions(self.path, self.about, conditions)
         if not self.rows:
             self.about = {**conditions, **about()}
         self.path.parent.mkdir(parents=True, exist_ok=True)

@@ -17,6 +17,8 @@ import time
 from collections import Counter
 from pathlib import Path
 
+from machine import told
+
 import ergodoku
 
 PACKAGE = Path(ergodoku.__file__).parent
@@ -34,7 +36,9 @@ def main() -> None:
     options = parser.parse_args()
     command = shutil.which("ergodoku", path=sysconfig.get_path("scripts"))
     if command is None:
-        sys.exit("error: the command ergodoku is not installed; install the package in this environment")
+        raise ergodoku.ErgodokuError(
+            "the command ergodoku is not installed", "install the package in this environment"
+        )
     rng = random.Random(options.seed)
     ends = Counter(interrupted(command, rng.uniform(0, options.seconds)) for _ in range(options.times))
     for end, count in ends.most_common():
@@ -59,4 +63,4 @@ def interrupted(command: str, moment: float) -> str:
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(told(main))

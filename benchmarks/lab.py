@@ -9,6 +9,7 @@ million synthetic rows are added to a store, counted, and read as arrays.
 Usage: python benchmarks/lab.py [ROUNDS] [ROWS]
 """
 
+import argparse
 import json
 import resource
 import statistics
@@ -17,6 +18,8 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+
+from machine import told
 
 from ergodoku import Iterations, Layout, Puzzle, Recipe, __version__, generate, solve
 from ergodoku.lab.study import RunRow, Store, Study, StudyProgress
@@ -28,7 +31,16 @@ ITERATIONS = 100_000  # takes a few milliseconds: long enough that a trace must 
 Times = tuple[float, float]
 
 
-def main(rounds: int = 5, rows: int = 1_000_000) -> int:
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("rounds", nargs="?", type=int, default=5, help="studies to measure (default 5)")
+    parser.add_argument(
+        "rows", nargs="?", type=int, default=1_000_000, help="rows to store (default 1000000)"
+    )
+    options = parser.parse_args()
+    rounds, rows = options.rounds, options.rows
     puzzle = generate(Recipe(Layout.of(25), fraction=0.45), seed=1)
     solve(puzzle, "lewis", seed=1, stop=Iterations(ITERATIONS), workers=1)  # compiles
     figures = {"plain": overhead(puzzle, rounds, False), "traces": overhead(puzzle, rounds, True)}
@@ -136,4 +148,4 @@ def cpu_seconds() -> float:
 
 
 if __name__ == "__main__":
-    sys.exit(main(*map(int, sys.argv[1:3])))
+    sys.exit(told(main))

@@ -4,7 +4,7 @@
     python benchmarks/latin.py --only 30@42,33@peak-balanced       some of them
     python benchmarks/latin.py --count 2 --limit 5                 fewer squares, less time for each
     python benchmarks/latin.py --record FILE                       stores the figures; resumes after a kill
-    python benchmarks/latin.py --record FILE --page docs/latin.md  also writes them into the page
+    python benchmarks/latin.py --record FILE --page                also writes them into docs/latin.md
 
 A class is an order and a share of holes: 42 %, or the peak reported in the literature, 1.7 N ** 1.55 holes.
 Order 33 also has shares from 28 to 50 %. Holes are random, or balanced: the same number in each row and
@@ -29,12 +29,13 @@ from typing import Any
 from cpu_limit import CpuLimited
 from hard_page import replaced
 from isolated import LIMIT, SOLVED, fault
-from machine import about, told
+from machine import ROOT, about, check_conditions, told
 from peers import OURS, chosen
 from records import SEED
 from tables import duration, markdown
 
 import ergodoku as eg
+from ergodoku.base.files import whole
 
 ORDERS = (20, 25, 30, 33, 35, 40)
 AROUND = (28, 30, 32, 34, 36, 38, 40, 46, 50)  # shares of holes at order 33, in percent
@@ -80,7 +81,7 @@ CLASSES += [Holes(33, str(share), "balanced") for share in AROUND]
 
 def main() -> None:
     options = asked()
-    found = load(options.record)
+    found = load(options)
     for kind in chosen_classes(options.only):
         for name in options.solvers:
             measure(kind, name, found, options)
@@ -97,14 +98,17 @@ def asked() -> argparse.Namespace:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--only", help="classes to run, such as 30@42,33@peak-balanced; all by default")
-    parser.add_argument("--solvers", type=chosen, default=list(SOLVERS), help=",".join(SOLVERS))
+    parser.add_argument("--solvers", default=",".join(SOLVERS), help=f"some of {','.join(SOLVERS)}")
     parser.add_argument("--count", type=int, default=COUNT, help=f"squares of each class (default {COUNT})")
     parser.add_argument(
         "--limit", type=float, default=LIMIT_SECONDS, help="CPU seconds for each square (default 20)"
     )
     parser.add_argument("--record", type=Path, help="file to store the figures in")
-    parser.add_argument("--page", type=Path, help="page to write the table into")
+    parser.add_argument(
+        "--page", type=Path, nargs="?", const=ROOT / "docs" / "latin.md", help="page to write the table into"
+    )
     options = parser.parse_args()
+    options.solvers = chosen(options.solvers, SOLVERS)
     if options.count < 1 or options.limit <= 0:
         raise eg.PuzzleError("there is nothing to measure", "give a --count from 1 up and a --limit above 0")
     return options
@@ -119,11 +123,18 @@ def chosen_classes(only: str | None) -> list[Holes]:
     return [kind for kind in CLASSES if kind.spec in names]
 
 
-def load(record: Path | None) -> dict[str, Any]:
-    """Return the figures measured so far."""
-    if record is not None and record.exists():
-        return dict(json.loads(record.read_text()))
-    return {"about": about(), "puzzle_seed": SEED, "rows": []}
+def load(options: argparse.Namespace) -> dict[str, Any]:
+    """Return the figures measured so far; they must have been measured under the same conditions."""
+    wanted = {"puzzle_seed": SEED, "count": options.count, "limit": options.limit}
+    record: Path | None = options.record
+    if record is None or not record.exists():
+        return {"about": about(), **wanted, "rows": []}
+    found = dict(json.loads(record.read_text()))
+    if rows := found["rows"]:  # records of older versions do not state the count and the limit
+        found.setdefault("count", max(len(row["runs"]) for row in rows))
+        found.setdefault("limit", rows[0]["limit"])
+    check_conditions(record, found, wanted)
+    return wanted | found
 
 
 def measure(kind: Holes, name: str, found: dict[str, Any], options: argparse.Namespace) -> None:
@@ -154,7 +165,9 @@ def measure(kind: Holes, name: str, found: dict[str, Any], options: argparse.Nam
     )  # fmt: skip
     print(f"{kind.spec:<18} {name:<9} {_solved(rows[-1])} {_median(rows[-1])}", file=sys.stderr, flush=True)
     if options.record:
-        options.record.write_text(json.dumps(found, indent=1) + "\n")
+        options.record.parent.mkdir(parents=True, exist_ok=True)
+        with whole(options.record) as part:
+            part.write_text(json.dumps(found, indent=1) + "\n")
 
 
 def ours(puzzle: eg.Puzzle, limit: float) -> Row:
@@ -196,11 +209,11 @@ def table(rows: list[Row]) -> list[str]:
 
 def conditions(found: dict[str, Any]) -> list[str]:
     """Describe what was measured, when and on which machine."""
-    told, first = found["about"], found["rows"][0]
+    told = found["about"]
     packages = ", ".join(f"{name} {version}" for name, version in told["packages"].items())
     return [
         f"Ergodoku {told['version']}, `{told['commit']}`, {told['date']}, Python {told['python']}; "
-        f"{packages}; {told['machine']}. {len(first['runs'])} squares of each class, {first['limit']:g} s of "
+        f"{packages}; {told['machine']}. {found['count']} squares of each class, {found['limit']:g} s of "
         f"CPU time for each, puzzle seed {found['puzzle_seed']}. Each cell shows how many squares were "
         "solved, and the median CPU time."
     ]

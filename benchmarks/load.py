@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any
 
 import httpx
 from bar import Bar, write_bars
+from machine import names_in, told
 from websockets.asyncio.client import connect
 
 if TYPE_CHECKING:
@@ -242,7 +243,7 @@ async def last_state(client: httpx.AsyncClient, run: dict[str, Any], every: floa
     return "NOT ENDED"
 
 
-async def main(parts: list[str], seconds: float) -> list[Bar]:
+async def measured(parts: list[str], seconds: float) -> list[Bar]:
     """Run the requested parts, and return the results that have a bar."""
     bars = []
     if "viewers" in parts:
@@ -256,14 +257,19 @@ async def main(parts: list[str], seconds: float) -> list[Bar]:
     return bars
 
 
-if __name__ == "__main__":
+def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("parts", nargs="*", metavar="part", help=f"{', '.join(PARTS)}; all by default")
     parser.add_argument("--seconds", type=float, default=5.0, help="seconds for each measurement")
     parser.add_argument("--json", type=Path, help="file for the results that have a bar to reach")
-    chosen = parser.parse_args()
-    measured = asyncio.run(main(chosen.parts or list(PARTS), chosen.seconds))
-    if chosen.json:
-        write_bars(chosen.json, measured)
+    options = parser.parse_args()
+    parts = names_in(",".join(options.parts or PARTS), PARTS, "part")
+    bars = asyncio.run(measured(parts, options.seconds))
+    if options.json:
+        write_bars(options.json, bars)
+
+
+if __name__ == "__main__":
+    sys.exit(told(main))

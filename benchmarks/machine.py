@@ -1,4 +1,4 @@
-"""The conditions of a measurement: machine, versions, commit; and a single core for all solvers."""
+"""What all scripts share: the conditions of a measurement, a single core, and errors in one line."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import os
 import platform
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -36,10 +36,30 @@ def about() -> dict[str, object]:
     }
 
 
+def check_conditions(record: Path, stored: Mapping[str, object], wanted: Mapping[str, object]) -> None:
+    """Refuse to continue a record that was measured under other conditions."""
+    for name, value in wanted.items():
+        there = stored.get(name, value)
+        if there != value:
+            raise eg.StudyError(
+                f"{record.name} was measured with {name} {there}, not {value}",
+                "give the same options, or another --record",
+            )
+
+
 def on_one_core() -> None:
     """Keep this process and its children on one core, if the system allows it."""
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
+
+
+def names_in(text: str, known: Collection[str], what: str) -> list[str]:
+    """Return the names in a list such as ``hard9,memory``; each must be one of the known names."""
+    names = [part.strip() for part in text.split(",")]
+    for name in names:
+        if name not in known:
+            raise eg.ErgodokuError(f"there is no {what} {name!r}", f"choose from {', '.join(known)}")
+    return names
 
 
 def told(main: Callable[[], int | None]) -> int:

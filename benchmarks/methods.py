@@ -10,10 +10,13 @@ from __future__ import annotations
 import argparse
 import json
 import statistics
+import sys
 from pathlib import Path
 
+from machine import told
+
 import ergodoku as eg
-from ergodoku.methods.registry import ENTRIES
+from ergodoku.methods.registry import ENTRIES, method_of
 
 PUZZLES = {
     "easy 9x9": "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
@@ -22,6 +25,7 @@ PUZZLES = {
     "16x16 at 45 %": (16, 0.45),
     "25x25 at 50 %": (25, 0.50),
 }
+WIDTH = 36  # characters of a column, more than the longest cell has
 
 
 def puzzle(what: str | tuple[int, float]) -> eg.Puzzle:
@@ -34,14 +38,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--only", default=",".join(ENTRIES))
+    parser.add_argument("--only", default=",".join(ENTRIES), help="methods, separated by commas")
     parser.add_argument("--limit", type=float, default=10.0)
     parser.add_argument("--seeds", type=int, default=10)
     parser.add_argument("--json", type=Path)
     options = parser.parse_args()
+    names = options.only.split(",")
+    for name in names:
+        method_of(name)  # reports an unknown method before anything is measured
     rows = []
-    print(f"{'method':<24}" + "".join(f"{name:<28}" for name in PUZZLES))
-    for name in options.only.split(","):
+    print(f"{'method':<24}" + "".join(f"{name:<{WIDTH}}" for name in PUZZLES))
+    for name in names:
         cells = []
         for label, what in PUZZLES.items():
             case, times, solved, steps, spent = puzzle(what), [], 0, 0, 0.0
@@ -53,12 +60,17 @@ def main() -> None:
                 steps += result.iterations
                 spent += result.seconds
             rate = steps / spent if spent else 0.0
-            cells.append(f"{solved:>2} of {options.seeds}, {statistics.median(times):.3g} s, {rate:.2g}/s")
+            cells.append(cell_of(solved, options.seeds, statistics.median(times), rate))
             rows.append({"method": name, "puzzle": label, "solved": solved, "seconds": times, "rate": rate})
-        print(f"{name:<24}" + "".join(f"{cell:<28}" for cell in cells), flush=True)
+        print(f"{name:<24}" + "".join(f"{cell:<{WIDTH}}" for cell in cells), flush=True)
     if options.json:
         options.json.write_text(json.dumps(rows, indent=1))
 
 
+def cell_of(solved: int, runs: int, seconds: float, rate: float) -> str:
+    """Return the figures of a method on one class: solved runs, median time, iterations per second."""
+    return f"{solved:>2} of {runs}, {seconds:.3g} s, {rate:.2g}/s"
+
+
 if __name__ == "__main__":
-    main()
+    sys.exit(told(main))

@@ -18,6 +18,7 @@ from pathlib import Path
 
 import numpy as np
 from bar import Bar, write_bars
+from machine import told
 
 from ergodoku.lab.report import write_report
 from ergodoku.lab.study import Descent, RunRow, Study
@@ -32,7 +33,15 @@ POOL, HALVINGS, START = 2_000, 20, 40
 BLOCK = 50_000
 
 
-def main(runs: int, json: Path | None) -> None:
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("runs", nargs="?", type=int, default=1_000_000, help="number of runs")
+    parser.add_argument("--json", type=Path, help="file for the results that have a bar to reach")
+    options = parser.parse_args()
+    measure(options.runs, options.json)
+
+
+def measure(runs: int, json: Path | None) -> None:
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place) / "study"
         recipe = Recipe(Layout.of(9), fraction=0.4)
@@ -101,8 +110,4 @@ def step(what: str) -> Iterator[list[float]]:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("runs", nargs="?", type=int, default=1_000_000, help="number of runs")
-    parser.add_argument("--json", type=Path, help="file for the results that have a bar to reach")
-    options = parser.parse_args()
-    main(options.runs, options.json)
+    sys.exit(told(main))

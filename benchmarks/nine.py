@@ -23,7 +23,8 @@ from pathlib import Path
 
 import numpy as np
 from bar import Bar, write_bars
-from machine import about
+from classes import puzzles_in
+from machine import about, names_in, told
 from tables import markdown
 
 import ergodoku as eg
@@ -74,7 +75,7 @@ def main() -> int:
     parser.add_argument("--rows", type=int, default=ROWS, help="rows of the arrays")
     parser.add_argument("--json", type=Path, help="write the rows that have a bar to this file")
     options = parser.parse_args()
-    rows = [row for name in options.only.split(",") for row in PARTS[name](options)]
+    rows = [row for name in names_in(options.only, PARTS, "row") for row in PARTS[name](options)]
     print("\n".join(markdown(["what", "measured", "bar", ""], [row.cells() for row in rows])))
     if options.json:
         write_bars(options.json, [row.with_bar() for row in rows if row.bar is not None])
@@ -136,7 +137,7 @@ def easy(options: argparse.Namespace) -> Iterator[Row]:
 def arrays(options: argparse.Namespace) -> Iterator[Row]:
     """A list of puzzles with few clues, as a column of text."""
     if options.data:
-        texts = (options.data / "17clue.sdm").read_text().split()
+        texts = [puzzle.to("line") for puzzle in eg.read(options.data / "17clue.sdm")]
         name = "17 clues"
     else:
         texts = eg.generate_array(500, eg.Recipe(clues=22), seed=1).to_strings()[0]
@@ -191,7 +192,7 @@ PARTS: dict[str, Callable[[argparse.Namespace], Iterator[Row]]] = {
 
 def _hard(options: argparse.Namespace) -> list[eg.Puzzle]:
     if options.data:
-        return [next(iter(eg.read(path))) for path in sorted((options.data / "hard9").glob("*.txt"))]
+        return puzzles_in(options.data, "hard9/*.txt")
     return list(eg.generate_many(16, eg.Recipe(minimal=True, difficulty="beyond logic"), seed=1))
 
 
@@ -238,4 +239,4 @@ def two_workers(work: Callable[[int], object]) -> float:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(told(main))

@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from machine import names_in, told
 
 import ergodoku as eg
 
@@ -61,18 +62,21 @@ def main() -> None:
     examples = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(examples)
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    names = ",".join(examples.OPTIMISERS)
-    parser.add_argument("--only", default=names, help="optimisers, separated by commas")
+    parser.add_argument(
+        "--only", default=",".join(examples.OPTIMISERS), help="optimisers, separated by commas"
+    )
     parser.add_argument("--puzzles", default=",".join(CLUES), help="sizes, separated by commas")
     parser.add_argument("--evaluations", type=int, default=2000)
     parser.add_argument("--seeds", type=int, default=5)
     options = parser.parse_args()
-    warnings.simplefilter("ignore")
     optimisers = {**examples.OPTIMISERS, "external": external}
+    names = names_in(options.only, optimisers, "optimiser")
+    puzzles = names_in(options.puzzles, CLUES, "puzzle of size")
+    warnings.simplefilter("ignore")
     rows = []
     print(f"{'puzzle':<8}{'optimiser':<24}{'vector':>18}{'keys':>18}")
-    for puzzle in options.puzzles.split(","):
-        for name in options.only.split(","):
+    for puzzle in puzzles:
+        for name in names:
             cells = []
             recipe = eg.Recipe(eg.Layout.of(int(puzzle.split("x")[0])), clues=CLUES[puzzle])
             for variant in ("vector", "keys"):
@@ -99,4 +103,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(told(main))

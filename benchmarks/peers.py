@@ -12,9 +12,8 @@ the other cells of its units; the model is built in Python, as a user would do i
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib.util import find_spec
-from pathlib import Path
 
 import numpy as np
 
@@ -128,6 +127,7 @@ PEERS: dict[str, Build] = {
     "CP-SAT": build_cp_sat,
     "py-sudoku": build_py_sudoku,
 }
+OR_OWN = ", or name your own with --solver"
 NEEDS = {
     "CaDiCaL": ("pysat", "python-sat"),
     "CP-SAT": ("ortools", "ortools"),
@@ -135,15 +135,16 @@ NEEDS = {
 }
 
 
-def chosen(names: str) -> list[str]:
-    """Return the names in a list such as ``ergodoku,CP-SAT``; each must be known and installed."""
-    by_name = {name.lower(): name for name in PEERS}
+def chosen(names: str, known: Sequence[str] = tuple(PEERS), more: str = "") -> list[str]:
+    """Return the names in a list such as ``ergodoku,CP-SAT``; each must be known and installed.
+
+    ``more`` is advice that an error message adds to the known names.
+    """
+    by_name = {name.lower(): name for name in known}
     found = []
     for name in filter(None, (part.strip() for part in names.split(","))):
         if name.lower() not in by_name:
-            raise eg.PuzzleError(
-                f"there is no solver {name!r}", f"choose from {', '.join(PEERS)}, or use --solver"
-            )
+            raise eg.PuzzleError(f"there is no solver {name!r} here", f"choose from {', '.join(known)}{more}")
         peer = by_name[name.lower()]
         module, package = NEEDS.get(peer, ("", ""))
         if module and find_spec(module) is None:
@@ -158,6 +159,8 @@ def main() -> None:
     from external import template
     from isolated import contenders
 
+    from ergodoku.cli.options import place_of
+
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -166,9 +169,8 @@ def main() -> None:
     parser.add_argument("--solver", type=template, action="append", default=[], metavar="NAME=COMMAND")
     parser.add_argument("--limit", type=float, default=10.0, help="seconds for each solver")
     options = parser.parse_args()
-    is_file = len(options.puzzle) < 200 and Path(options.puzzle).is_file()
-    puzzle = next(eg.read(options.puzzle)) if is_file else eg.parse(options.puzzle)
-    with contenders(chosen(options.solvers), options.solver) as solvers:
+    puzzle = next(eg.read(place_of(options.puzzle)))
+    with contenders(chosen(options.solvers, more=OR_OWN), options.solver) as solvers:
         for solver in solvers:
             outcome = solver.run(puzzle, options.limit)
             print(f"{solver.name:<12} {outcome}", flush=True)

@@ -7,6 +7,7 @@ Without a file, puzzles with one solution and 23 clues are generated. Times are 
 
 from __future__ import annotations
 
+import argparse
 import json
 import sys
 import time
@@ -14,6 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
+from machine import told
 
 import ergodoku as eg
 from ergodoku.puzzle.generate import Recipe, generate_many
@@ -32,9 +34,16 @@ def seconds(work: Callable[[], object], repeat: int = 5) -> float:
 
 
 def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "file", nargs="?", type=Path, help="a list of 17-clue puzzles; generated if not given"
+    )
+    file = parser.parse_args().file
     layout = eg.Layout.of(9)
-    if len(sys.argv) > 1:
-        puzzles, source = list(eg.read(sys.argv[1])), Path(sys.argv[1]).name
+    if file:
+        puzzles, source = list(eg.read(file)), file.name
     else:
         puzzles, source = list(generate_many(1000, Recipe(clues=23, unique=True), seed=1)), "23 clues"
     grids = np.stack([p.flat for p in puzzles])
@@ -72,4 +81,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(told(main))

@@ -9,13 +9,16 @@ from __future__ import annotations
 import argparse
 import json
 import platform
+import sys
 import tempfile
 import time
 from collections import deque
 from pathlib import Path
 
 import numpy as np
+from machine import told
 
+from ergodoku import PuzzleError
 from ergodoku.puzzle.formats import read
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -58,11 +61,13 @@ def measure(file: Path) -> int:
     start = time.perf_counter()
     last = deque(enumerate(read(file, on_error=errors.append), 1), maxlen=1)
     seconds = time.perf_counter() - start
-    count = last[0][0] if last else 0
+    if not last:
+        raise PuzzleError(f"{file} has no puzzle that can be read", "name a list of puzzles")
+    count = last[0][0]
     rate = round(count / seconds)
     print(f"{file.name}: {count:,} puzzles, {len(errors)} errors, {seconds:.2f} s, {rate:,} puzzles/s")
     return rate
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(told(main))

@@ -24,7 +24,7 @@ from statistics import median
 from typing import Any
 
 from bar import Bar, write_bars
-from machine import about
+from machine import about, told
 
 import ergodoku as eg
 
@@ -102,4 +102,4 @@ def keep_to(cores: int) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(told(main))

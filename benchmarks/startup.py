@@ -6,12 +6,15 @@ ratio of the medians is at most 1.5.
 Usage: python benchmarks/startup.py [RUNS]
 """
 
+import argparse
 import json
 import os
 import statistics
 import subprocess
 import sys
 import time
+
+from machine import told
 
 BAR = 1.5
 COMMANDS = {
@@ -20,7 +23,12 @@ COMMANDS = {
 }
 
 
-def main(runs: int = 21) -> int:
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("runs", nargs="?", type=int, default=21, help="runs of each command (default 21)")
+    runs = parser.parse_args().runs
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     for command in COMMANDS.values():  # run once without measuring, so that files are cached and compiled
         seconds(command)
@@ -56,4 +64,4 @@ def seconds(command: list[str]) -> float:
 
 
 if __name__ == "__main__":
-    sys.exit(main(*map(int, sys.argv[1:2])))
+    sys.exit(told(main))

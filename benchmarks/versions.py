@@ -9,7 +9,8 @@ Each version solves every puzzle with the same seeds, in its own process; the tw
 Times are CPU seconds after a first solve that loads the kernels, so a busy machine hardly changes them. Runs
 are limited by iterations only, so no extra process tries to prove that a puzzle has no solution. The walks of
 two versions may differ, so the ratio of the mean times has an interval: 90 % of 1,000 resamples of the runs.
-A run that gave up counts as the time it took. The table is Markdown, on stdout.
+A run that gave up counts as the time it took. The table is Markdown, on stdout. The bar is that no class
+takes more than 10 % longer.
 """
 
 from __future__ import annotations
@@ -42,6 +43,7 @@ CLASSES = {
     "49@50": (3, 2),
     "49@60": (3, 40),
 }
+MOST_RATIO = 1.1  # new time / old time
 LIMIT = 400_000_000  # iterations per replica
 WARMING = 10**6  # seed of the first solve, which loads the kernels
 WORKER = """
@@ -58,7 +60,7 @@ for line in sys.stdin:
 Runs = list[list[float]]
 
 
-def main() -> None:
+def main() -> int:
     options = asked()
     on_one_core()
     rows = []
@@ -73,6 +75,10 @@ def main() -> None:
     print("\n".join(table(rows)))
     if options.json:
         options.json.write_text(json.dumps(rows, indent=1) + "\n")
+    slower = [row["class"] for row in rows if row["ratio"] > MOST_RATIO]
+    end = f"MISSED by {', '.join(slower)}" if slower else "met"
+    print(f"\nbar: no class takes more than 10 % longer: {end}")
+    return int(bool(slower))
 
 
 def asked() -> argparse.Namespace:

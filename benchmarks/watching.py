@@ -21,6 +21,8 @@ import tempfile
 import termios
 from pathlib import Path
 
+from machine import told
+
 import ergodoku as eg
 
 BAR = 0.95
@@ -110,4 +112,4 @@ def _read(file: int) -> bytes:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(told(main))

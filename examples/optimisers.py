@@ -113,7 +113,18 @@ def cma(cost: eg.Objective, evaluations: int, seed: int) -> Vector:
     }
     rng = np.random.default_rng(seed)
     spread = 0.3 * float(high[0] - low[0])
-    return cma.fmin2(cost, lambda: cost.x0(rng), spread, options, restarts=9, bipop=True)[0]
+    best: list[Vector] = []  # fmin2 returns the best vector of the last restart, not of all restarts
+    lowest = np.inf
+
+    def remembered_cost(x: Vector) -> float:
+        nonlocal lowest
+        value = float(cost(x))
+        if value < lowest:
+            best[:], lowest = [np.array(x)], value
+        return value
+
+    cma.fmin2(remembered_cost, lambda: cost.x0(rng), spread, options, restarts=9, bipop=True)
+    return best[0]
 
 
 def optuna(cost: eg.Objective, evaluations: int, seed: int) -> Vector:
@@ -157,6 +168,9 @@ def main(variant: str = "keys") -> None:
 
 
 if __name__ == "__main__":
+    if sys.argv[1:] not in ([], ["keys"], ["vector"]):
+        print(f"error: {' '.join(sys.argv[1:])!r} is not a variant; choose keys or vector", file=sys.stderr)
+        sys.exit(2)
     try:
         main(*sys.argv[1:])
     except ModuleNotFoundError as error:

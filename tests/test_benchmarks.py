@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import ast
 import importlib
 import json
 import re
@@ -84,6 +85,12 @@ def measured(script: str, *arguments: str) -> subprocess.CompletedProcess[str]:
     return done
 
 
+def module(name: str, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Import a script."""
+    monkeypatch.syspath_prepend(str(ROOT / "benchmarks"))
+    return importlib.import_module(name)
+
+
 @pytest.fixture(scope="module")
 def compared(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     """One comparison of all solvers, with a good external solver and bad ones."""
@@ -159,6 +166,65 @@ def test_bad_input_is_reported_in_one_line(arguments: list[str], what: str) -> N
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        "bars.py --only nosuch",
+        "bars.py --only hard9 --data /nosuch",
+        "bars.py --only clues17 --data /nosuch",
+        "nine.py --only nosuch",
+        "nine.py --only hard --data /nosuch",
+        "ants.py /nosuch",
+        "methods.py --only nosuch",
+        "stopping.py --only nosuch",
+        "memory.py --only nosuch",
+        "load.py nosuch",
+        "optimisers.py --only nosuch",
+        "optimisers.py --puzzles 5x5",
+        "growth.py --from /nosuch.json",
+        "growth.py --from ../pyproject.toml",
+        "peers.py nofile.txt",
+        "peers.py nofile.txt --solvers nosuch",
+        "latin.py --solvers nosuch",
+        "latin.py --solvers py-sudoku",
+        "hard.py --solvers CaDiCaL,nosuch",
+        "puzzles.py /nosuch.sdm",
+        "reading.py /nosuch.sdm",
+        "rows.py /nosuch.sdm",
+        "../examples/optimisers.py wrong",
+        "../examples/solve_csv.py",
+        "../docs/images/make_published.py",
+        "../docs/images/make_published.py /nosuch",
+    ],
+)
+def test_a_script_reports_wrong_arguments_in_one_line_with_exit_code_2(command: str) -> None:
+    script, *words = command.split()
+    done = run(script, *words, code=2)
+    (line,) = done.stderr.splitlines()
+    assert line.startswith("error: ")
+    assert done.stdout == ""
+
+
+def test_an_error_message_offers_only_solvers_and_options_that_the_script_has() -> None:
+    hard = run("hard.py", "--solvers", "nosuch", code=2).stderr
+    assert hard.endswith("choose from ergodoku, CaDiCaL, CP-SAT, puzzles\n")
+    latin = run("latin.py", "--solvers", "py-sudoku", code=2).stderr
+    assert latin.endswith("choose from ergodoku, CaDiCaL, CP-SAT\n")
+    assert "or name your own with --solver" in run("against.py", "--solvers", "nosuch", code=2).stderr
+
+
+PROGRAMS = sorted(
+    path.name for path in (ROOT / "benchmarks").glob("*.py") if "__main__" in path.read_text(encoding="utf-8")
+)
+
+
+@pytest.mark.parametrize("script", PROGRAMS)
+def test_every_program_describes_itself_with_help(script: str) -> None:
+    tree = ast.parse((ROOT / "benchmarks" / script).read_text(encoding="utf-8"))
+    first = (ast.get_docstring(tree) or "").splitlines()[0]
+    assert first in " ".join(run(script, "--help").stdout.split())
+
+
 def test_the_hard_classes_are_run_with_their_bars_and_goals(tmp_path: Path) -> None:
     done = run(
         "records.py", "--only", "25@46", "--count", "2", "--limit", "20", "--json", tmp_path / "r.json"
@@ -205,13 +271,17 @@ def test_the_records_page_is_made_from_its_record(tmp_path: Path) -> None:
 
 def test_two_versions_are_compared_on_the_same_puzzles(tmp_path: Path) -> None:
     file = tmp_path / "v.json"
-    done = run("versions.py", ROOT, "--only", "25@35", "--seeds", "1", "--json", file)
+    done = measured("versions.py", str(ROOT), "--only", "25@35", "--seeds", "1", "--json", str(file))
     (row,) = json.loads(file.read_text())
     old, new = row["old"], row["new"]
     assert old["solved"] == new["solved"] == row["runs"] == 8
     assert old["iterations"] == new["iterations"]  # both are this version, so the walks are the same
     assert row["low"] <= row["ratio"] <= row["high"]
-    assert done.stdout.splitlines()[-1].startswith("| 25@35 | 8 | 8 |")
+    *_, line, _, bar = done.stdout.splitlines()
+    assert line.startswith("| 25@35 | 8 | 8 |")
+    met = row["ratio"] <= 1.1
+    assert bar.endswith("10 % longer: met" if met else "10 % longer: MISSED by 25@35")
+    assert done.returncode == int(not met)
     done = run("versions.py", tmp_path, code=2)
     assert "has no src/ergodoku" in done.stderr
 
@@ -232,20 +302,46 @@ def test_latin_squares_are_compared_with_exact_solvers_and_stored(tmp_path: Path
     assert "choose from 20@42" in run("latin.py", "--only", "9@9", code=2).stderr
 
 
+def test_a_record_of_latin_squares_is_not_continued_under_other_conditions(tmp_path: Path) -> None:
+    record, page = tmp_path / "new" / "latin.json", tmp_path / "latin.md"
+    page.write_text((ROOT / "docs" / "latin.md").read_text())
+    words = ("latin.py", "--only", "20@42", "--solvers", "ergodoku", "--record", record, "--page", page)
+    run(*words, "--count", "2", "--limit", "10")
+    assert "2 squares of each class, 10 s of CPU time for each" in page.read_text()
+    found = json.loads(record.read_text())
+    assert (found["count"], found["limit"]) == (2, 10)
+    before = record.read_bytes()
+    done = run(*words, "--count", "3", "--limit", "10", code=2)
+    assert "latin.json was measured with count 2, not 3" in done.stderr
+    done = run(*words, "--count", "2", "--limit", "5", code=2)
+    assert "latin.json was measured with limit 10.0, not 5.0" in done.stderr
+    assert record.read_bytes() == before
+    del found["count"], found["limit"]  # as in older records
+    record.write_text(json.dumps(found))
+    assert "with count 2, not 3" in run(*words, "--count", "3", "--limit", "10", code=2).stderr
+    run(*words, "--count", "2", "--limit", "10")
+    assert "2 squares of each class, 10 s of CPU time for each" in page.read_text()
+
+
+def test_the_figures_of_latin_squares_go_to_their_page_by_default(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "argv", ["latin.py", "--page"])
+    assert module("latin", monkeypatch).asked().page == ROOT / "docs" / "latin.md"
+
+
 @pytest.mark.parametrize(
-    ("module", "function", "text", "what"),
+    ("name", "function", "text", "what"),
     [
-        ("peers", "chosen", "nobody", "no solver 'nobody'"),
+        ("peers", "chosen", "nobody", "no solver 'nobody' here; choose from ergodoku"),
         ("external", "template", "mine", "not NAME=COMMAND"),
         ("external", "template", "mine:morse=true", "format 'morse'"),
     ],
 )
 def test_an_unknown_solver_is_an_error(
-    monkeypatch: pytest.MonkeyPatch, module: str, function: str, text: str, what: str
+    monkeypatch: pytest.MonkeyPatch, name: str, function: str, text: str, what: str
 ) -> None:
-    monkeypatch.syspath_prepend(str(ROOT / "benchmarks"))
+    script = module(name, monkeypatch)
     with pytest.raises((eg.PuzzleError, argparse.ArgumentTypeError), match=what):
-        getattr(importlib.import_module(module), function)(text)
+        getattr(script, function)(text)
 
 
 def test_a_watched_run_is_compared_with_an_unwatched_one() -> None:
@@ -262,10 +358,45 @@ def test_the_speed_of_a_study_and_of_its_store_is_measured() -> None:
 
 
 def test_the_cpu_time_of_a_study_includes_its_worker_processes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.syspath_prepend(str(ROOT / "benchmarks"))
     busy = [sys.executable, "-c", "import time\nwhile time.process_time() < 0.2: pass"]
-    _, cpu_seconds = importlib.import_module("lab").timed(lambda: subprocess.run(busy, check=True))
+    _, cpu_seconds = module("lab", monkeypatch).timed(lambda: subprocess.run(busy, check=True))
     assert cpu_seconds >= 0.2
+
+
+@pytest.mark.parametrize("row", ["report", "study"])
+def test_the_study_that_a_row_of_the_memory_table_reads_is_made_first(
+    row: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    memory, commands = module("memory", monkeypatch), []
+
+    def measured(words: list[str]) -> tuple[int, int]:
+        commands.append(words[0])
+        if words[0] == "compare":
+            Path(words[words.index("--study") + 1]).mkdir()
+        return (0 if Path("s").is_dir() else 2), 10**6
+
+    monkeypatch.chdir(tmp_path)  # the script changes the folder; this changes it back
+    monkeypatch.setattr(memory, "prepare", lambda: None)
+    monkeypatch.setattr(memory, "measured", measured)
+    monkeypatch.setattr(sys, "argv", ["memory.py", "--only", row])
+    memory.main()
+    assert commands == ["compare", row]
+    (line,) = [line for line in capsys.readouterr().out.splitlines() if line.startswith(f"| {row}")]
+    assert line.endswith("| 1 MB | 0 |")
+
+
+@pytest.mark.parametrize(
+    ("films", "met"), [([(3.0, 10), (1.0, 999)], True), ([(3.1, 10)], False), ([(1.0, 1000)], False)]
+)
+def test_the_bar_of_animations_is_for_the_slowest_and_for_the_largest(
+    films: list[tuple[float, float]], met: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert module("animation", monkeypatch).bar_of(films).met is met
+
+
+def test_the_columns_of_the_table_of_methods_are_wide_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    methods = module("methods", monkeypatch)
+    assert len(methods.cell_of(100, 100, 0.0001234, 1.234e12)) < methods.WIDTH
 
 
 def test_growth_is_measured_and_drawn(tmp_path: Path) -> None:

@@ -14,11 +14,14 @@ import subprocess
 import sys
 from pathlib import Path
 
+from few_colours import save_with_few_colours
 from playwright.sync_api import expect, sync_playwright
 
 HERE = Path(__file__).parent
 CARD = HERE.parents[1] / "src" / "ergodoku" / "web" / "static" / "card.png"
-CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+CARD_COLOURS = 128  # about 35 kB
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+CHROMIUM = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
 COLD = re.compile(r"^2[1-4]\d,\d{3}$")  # pause at an iteration from 210,000 to 249,999
 
 
@@ -50,8 +53,13 @@ def take(address: str) -> None:
         page.locator("#share-button").click()
         with page.expect_download() as download:
             page.locator("#share-png").click()
-        download.value.save_as(CARD)
+        save_card(download.value.path())
         browser.close()
+
+
+def save_card(picture: Path) -> None:
+    """Save the share card with few colours, because every visitor of a link may load it."""
+    save_with_few_colours(picture, CARD, CARD_COLOURS)
 
 
 if __name__ == "__main__":

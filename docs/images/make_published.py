@@ -12,6 +12,7 @@ from pathlib import Path
 
 from matplotlib.figure import Figure
 
+from ergodoku import ErgodokuError
 from ergodoku.lab.analysis import explore, sweep
 from ergodoku.lab.report.explore_figures import median_band
 from ergodoku.lab.report.sweep_figures import sweep_efforts
@@ -46,4 +47,11 @@ def draw(name: str, figure: Callable[..., object]) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    if len(sys.argv) != 2:
+        print("error: name the folder of the studies: make_published.py FOLDER", file=sys.stderr)
+        sys.exit(2)
+    try:
+        main(Path(sys.argv[1]))
+    except ErgodokuError as error:
+        print(f"error: {error}", file=sys.stderr)
+        sys.exit(2)

@@ -54,3 +54,18 @@ def test_each_example_also_minimises_vectors_of_digits_and_is_repeatable(name: s
     first, again = best(name, cost, 300), best(name, cost, 300)
     assert (first == again).all()
     assert cost(first) < cost(np.full(cost.dimension, 1.0)) / 2
+
+
+def test_cma_returns_the_best_vector_of_all_its_restarts() -> None:
+    cost = objective(examples().PUZZLES["6x6"], logic="none", variant="keys")
+    seen: list[float] = []
+
+    class Recorded:
+        def __call__(self, x: np.ndarray) -> float:
+            seen.append(float(cost(x)))
+            return seen[-1]
+
+        def __getattr__(self, name: str) -> object:
+            return getattr(cost, name)
+
+    assert cost(examples().cma(Recorded(), 500, 1)) == min(seen)
