@@ -140,6 +140,22 @@ def test_bytes_that_are_not_utf_8_are_kept(run: Run, tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.parametrize("command", ["solve", "check", "convert"])
+def test_text_that_is_not_utf_8_is_never_replaced_in_a_parquet_file(
+    run: Run, tmp_path: Path, command: str
+) -> None:
+    file, out = tmp_path / "in.csv", tmp_path / "out.parquet"
+    for head in (b"puzzle,note\n", b"puzzle,pr\xe9nom\n"):
+        file.write_bytes(head + f"{EASY},\n{HARD},caf".encode() + b"\xe9\n")
+        line = 3 if head.isascii() else 1
+        code, _, err = run(command, file, "--output", out)
+        assert (code, f"in.csv, line {line}: this text is not UTF-8" in err, out.exists()) == (2, True, False)
+        assert 'save the input as "CSV UTF-8", or write a .csv file' in err
+    file.write_text(f"puzzle,note\n{EASY},\n{HARD},café\n", encoding="utf-8")
+    assert run(command, file, "--output", out)[0] == 0
+    assert pl.read_parquet(out)["note"].to_list() == [None, "café"]
+
+
 def test_the_option_stats_adds_columns_and_a_second_run_fills_them_again(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "table.csv"
     file.write_text(f"puzzle\n{EASY}\n{HARD}\n{EASY[1:]}\n")

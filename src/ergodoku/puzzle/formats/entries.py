@@ -46,6 +46,7 @@ def read_entries(
     layout: LayoutLike | None = None,
     alphabet: str | None = None,
     column: str | None = None,
+    utf8_only: bool = False,
 ) -> Iterator[Listing]:
     """Open a file to read it entry by entry, in constant memory.
 
@@ -55,6 +56,8 @@ def read_entries(
         As for :func:`ergodoku.puzzle.formats.read`.
     column : str, optional
         In a table, the name of the column that holds the puzzles; by default inferred from the table.
+    utf8_only : bool
+        Raise an error at the first line that is not UTF-8, because the output cannot hold its bytes.
 
     Raises
     ------
@@ -62,6 +65,8 @@ def read_entries(
         If the file cannot be read. Errors in single puzzles become entries.
     ParameterError
         If the column does not exist.
+    ErgodokuError
+        If a line is not UTF-8, and ``utf8_only`` is true.
     """
     errors: list[PuzzleError] = []
     session = Session(source_name(source), box=box, layout=layout, alphabet=alphabet, on_error=errors.append)
@@ -70,6 +75,7 @@ def read_entries(
             content = files.enter_context(opened(source, session))
         except PuzzleError as error:
             raise error.at(source=session.source) from None
+        content.utf8_only = utf8_only
         yield Listing(content, session, errors, column)
 
 

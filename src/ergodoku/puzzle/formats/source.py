@@ -33,7 +33,11 @@ class Source:
         The first block, uncompressed and without a byte order mark; for a Parquet file, its table as text.
     parquet : ParquetText or None
         The table, if the file is a Parquet file.
+    utf8_only : bool
+        Whether bytes that are not UTF-8 end the reading with an error. By default the readers decide.
     """
+
+    utf8_only = False
 
     def __init__(self, stream: IO[Any], session: Session, path: Path | None = None) -> None:
         self._stream: Any = stream
@@ -90,10 +94,27 @@ class Source:
                 continue
             block = chunk[chunk.find(b"\n") : cut] if skipping else carry + chunk[:cut]
             carry, skipping = chunk[cut:], False
+            self._check(block, number)
             yield number, block
             number += block.count(b"\n")
         if carry:
+            self._check(carry, number)
             yield number, carry + b"\n"
+
+    def _check(self, block: bytes, number: int) -> None:
+        """Raise an error if a block, which starts at line ``number``, is not UTF-8 but has to be."""
+        if not self.utf8_only or block.isascii():
+            return
+        try:
+            block.decode()
+        except UnicodeDecodeError as error:
+            line = number + block.count(b"\n", 0, error.start)
+            place = PuzzleError("", source=self._session.source, line=line).place
+            # Not a PuzzleError, which would be reported as one bad row.
+            raise ErgodokuError(
+                f"{place}: this text is not UTF-8, and a Parquet file can hold only UTF-8",
+                'save the input as "CSV UTF-8", or write a .csv file',
+            ) from None
 
     def lines(self) -> Iterator[tuple[int, str]]:
         """Yield the number and the text of each line; bytes that are not UTF-8 become U+FFFD."""
