@@ -56,7 +56,7 @@ def _layout(words: dict[str, str], cells: int, session: Session) -> Layout:
     sides = (int(box[1]), int(box[2])) if box else None
     if words.get("box") and sides is None:
         raise _damaged(f"the shape of its boxes is {words['box'][:20]!r}")
-    wanted = len(regions) or (sides[0] * sides[1]) ** 2 if sides or regions else cells
+    wanted = len(regions) or (cells if sides is None else (sides[0] * sides[1]) ** 2)
     if cells != wanted:
         raise _damaged(f"its puzzle has {cells:,} cells, but its board has {wanted:,}")
     size = isqrt(cells)

@@ -55,7 +55,7 @@ class Source:
         self._macintosh = b"\r" in self.head and b"\n" not in self.head
         for mark, text in _BINARY.items():
             if self.head.startswith(mark):
-                raise PuzzleError(f"this is {text}, not UTF-8 text", "convert it to plain text first")
+                raise PuzzleError(f"this is {text}, not UTF-8 text", _CONVERT.get(text, _TO_TEXT))
         self.head = self._unix(self.head.removeprefix(b"\xef\xbb\xbf"))
         if b"\0" in self.head:
             raise PuzzleError("this is a binary file, not text", "give a text file with puzzles")
@@ -204,15 +204,20 @@ class _Rejoined(io.RawIOBase):
         return part
 
 
+_UTF16 = "UTF-16 text"
 _BINARY = {
-    b"\xff\xfe": "UTF-16 text",
-    b"\xfe\xff": "UTF-16 text",
+    b"\xff\xfe": _UTF16,
+    b"\xfe\xff": _UTF16,
     b"PK\x03\x04": "a zip file",
     b"%PDF": "a PDF file",
     b"\x89PNG": "a picture",
     b"GIF8": "a picture",
     b"\xff\xd8\xff": "a picture",
 }
+
+
+_TO_TEXT = "convert it to plain text first"
+_CONVERT = {_UTF16: 'save it as UTF-8; a spreadsheet calls this "CSV UTF-8"'}
 
 
 def _too_long() -> PuzzleError:
