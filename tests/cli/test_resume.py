@@ -280,3 +280,18 @@ def test_resume_needs_an_input_file_and_an_output_file(run: Run, tmp_path: Path)
     done = ergodoku("solve", "-", "--output", tmp_path / "out", "--resume", stdin=EASY)
     assert (done.returncode, "a stream cannot be read again" in done.stderr) == (2, True)
     assert run("solve", EASY, "--output", tmp_path / "out", "--resume")[0] == 0
+
+
+def test_a_resumed_command_also_stops_at_text_that_a_parquet_file_cannot_hold(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    file, out = tmp_path / "in.csv", tmp_path / "out.parquet"
+    rows = [f"{EASY},".encode()] * 3000 + [f"{EASY},caf".encode() + b"\xe9"]
+    file.write_bytes(b"\n".join([b"puzzle,note", *rows, b""]))
+    monkeypatch.setattr("ergodoku.puzzle.formats.source.BLOCK", 1000)
+    words = ["solve", file, "--output", out, "--workers", 1]
+    half(run, *words)
+    assert (tmp_path / "out.parquet.part").exists()
+    code, _, err = run(*words, "--resume")
+    assert (code, "resuming after" in err, out.exists()) == (2, True, False)
+    assert "line 3002: this text is not UTF-8" in err

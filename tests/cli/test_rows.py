@@ -140,6 +140,22 @@ def test_bytes_that_are_not_utf_8_are_kept(run: Run, tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.parametrize("command", ["solve", "check", "convert"])
+def test_text_that_is_not_utf_8_is_never_replaced_in_a_parquet_file(
+    run: Run, tmp_path: Path, command: str
+) -> None:
+    file, out = tmp_path / "in.csv", tmp_path / "out.parquet"
+    for head in (b"puzzle,note\n", b"puzzle,pr\xe9nom\n"):
+        file.write_bytes(head + f"{EASY},\n{HARD},caf".encode() + b"\xe9\n")
+        line = 3 if head.isascii() else 1
+        code, _, err = run(command, file, "--output", out)
+        assert (code, f"in.csv, line {line}: this text is not UTF-8" in err, out.exists()) == (2, True, False)
+        assert 'save the input as "CSV UTF-8", or write a .csv file' in err
+    file.write_text(f"puzzle,note\n{EASY},\n{HARD},café\n", encoding="utf-8")
+    assert run(command, file, "--output", out)[0] == 0
+    assert pl.read_parquet(out)["note"].to_list() == [None, "café"]
+
+
 def test_the_option_stats_adds_columns_and_a_second_run_fills_them_again(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "table.csv"
     file.write_text(f"puzzle\n{EASY}\n{HARD}\n{EASY[1:]}\n")
@@ -282,6 +298,63 @@ def test_a_message_about_a_parquet_file_names_the_row(run: Run, tmp_path: Path) 
     file = tmp_path / "in.parquet"
     pl.DataFrame({"puzzle": [EASY, UNSOLVABLE], "clues": [30, 9]}).write_parquet(file)
     assert f"{file}, row 2: there is no solution" in run("solve", file, "--format", "csv")[2]
+
+
+@pytest.mark.parametrize("name", ["in.csv", "in.parquet"])
+def test_an_empty_cell_is_reported_in_the_same_words_by_read_and_by_solve(
+    run: Run, tmp_path: Path, name: str
+) -> None:
+    file, place = tmp_path / name, "line {}" if name == "in.csv" else "row {}"
+    empty = ["", None, "NaN", "NULL", "N/A", "None"] if name == "in.parquet" else ["", "NaN", "NULL", "N/A"]
+    frame = pl.DataFrame({"id": range(len(empty) + 2), "puzzle": [EASY, *empty, HARD]})
+    frame.write_csv(file) if name == "in.csv" else frame.write_parquet(file)
+    errors: list[Exception] = []
+    assert list(eg.read(file, on_error=errors.append)) == [eg.parse(EASY), eg.parse(HARD)]
+    said = [line for line in run("solve", file, "--format", "line")[2].splitlines() if "error" in line]
+    assert said == [f"error: {error}" for error in errors]
+    first = 3 if name == "in.csv" else 2
+    for number, error in enumerate(errors, first):
+        assert str(error).startswith(f"{file}, {place.format(number)}: there is no puzzle in the column")
+    assert len(errors) == len(empty)
+
+
+def test_read_counts_the_rows_of_a_parquet_file_with_a_single_column(tmp_path: Path) -> None:
+    file, errors = tmp_path / "in.parquet", []
+    pl.DataFrame({"puzzle": [EASY, None, EASY[:80], HARD]}).write_parquet(file)
+    assert len(list(eg.read(file, on_error=errors.append))) == 2
+    assert [str(error).split(": ")[0] for error in errors] == [f"{file}, row 2", f"{file}, row 3"]
+
+
+@pytest.mark.parametrize("number", ["5.3007E+80", "5,3e80", "5E+80"])
+def test_a_puzzle_that_a_spreadsheet_turned_into_a_number_is_reported_as_lost(
+    run: Run, tmp_path: Path, number: str
+) -> None:
+    file = tmp_path / "in.csv"
+    file.write_text(f"id;puzzle\n1;{EASY}\n2;{number}\n")
+    said = run("solve", file, "--format", "csv")[2]
+    assert f"line 3: {number} is a rounded number: a spreadsheet turned the puzzle into it" in said
+    with pytest.raises(eg.PuzzleError, match="the digits are lost; get the original file"):
+        list(eg.read(file))
+
+
+def test_a_utf_16_file_is_refused_with_the_name_of_the_right_format(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "in.csv"
+    file.write_text(f"id,puzzle\n1,{EASY}\n", encoding="utf-16")
+    code, _, err = run("solve", file)
+    assert (code, 'save it as UTF-8; a spreadsheet calls this "CSV UTF-8"' in err) == (2, True)
+
+
+@pytest.mark.parametrize("name", ["in.csv", "in.parquet"])
+def test_a_note_names_further_columns_of_puzzles(run: Run, tmp_path: Path, name: str) -> None:
+    file = tmp_path / name
+    columns = {"id": [1, 2], "puzzle_a": [EASY, HARD], "full": [SOLVED] * 2, "puzzle_b": [HARD, EASY]}
+    frame = pl.DataFrame(columns)
+    frame.write_csv(file) if name == "in.csv" else frame.write_parquet(file)
+    note = "solving the column 'puzzle_a'; 'puzzle_b' also holds puzzles: choose with --column\n"
+    code, out, err = run("solve", file, "--format", "line")
+    assert (code, out.split(), note in err) == (0, [SOLVED, HARD_SOLVED], True)
+    code, out, err = run("solve", file, "--format", "line", "--column", "puzzle_b")
+    assert (code, out.split(), "also holds" in err) == (0, [HARD_SOLVED, SOLVED], False)
 
 
 def test_a_table_without_a_header_or_solutions_is_read_as_a_list_and_a_note_says_so(

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from ergodoku.base.compiled import stopwatch
-from ergodoku.base.errors import ParameterError
+from ergodoku.base.errors import ParameterError, PuzzleError
 from ergodoku.engine import blocks
 from ergodoku.engine.batch import solve_many
 from ergodoku.engine.result import Result
@@ -189,3 +189,18 @@ except KeyboardInterrupt:
 def test_ctrl_c_ends_the_wait_for_a_result() -> None:
     done = subprocess.run([sys.executable, "-c", CTRL_C], capture_output=True, text=True, timeout=1800)
     assert (done.returncode, done.stdout) == (0, "interrupted\n"), done.stderr
+
+
+@pytest.mark.parametrize(
+    ("bad", "message"),
+    [
+        (HARD[:80], r"^puzzle 2: the puzzle is 80 characters long"),
+        (float("nan"), r"^puzzle 2: there is no puzzle: the value is missing"),
+        (None, r"^puzzle 2: there is no puzzle: the value is missing"),
+        (5, r"^puzzle 2: an int is not a puzzle"),
+        ("\n".join([EASY[:9]] * 9), r"^puzzle 2, line 2, column 1: the givens contradict"),
+    ],
+)
+def test_an_error_names_the_position_of_the_bad_puzzle(bad: Any, message: str) -> None:
+    with pytest.raises(PuzzleError, match=message):
+        list(solve_many([HARD, bad, EASY]))

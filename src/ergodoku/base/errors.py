@@ -94,6 +94,16 @@ class PuzzleError(ErgodokuError):
         self.column = self.column if self.column is not None else column
         return self
 
+    def within(self, name: str, text: object = None) -> PuzzleError:
+        """Name the text in which the error is, such as ``puzzle 2``, and return the error itself.
+
+        If the text has only one line, its line number is left out.
+        """
+        self.source = ", ".join(filter(None, (name, self.source)))
+        if isinstance(text, str | bytes | bytearray) and len(text.splitlines()) < 2:
+            self.line = None
+        return self
+
     @property
     def place(self) -> str:
         """Where the error is, as ``file, line 3, column 5``; empty if unknown."""

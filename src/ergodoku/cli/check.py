@@ -15,7 +15,7 @@ import typer
 from ergodoku.base.errors import ParameterError, PuzzleError
 from ergodoku.base.numbers import counted
 from ergodoku.cli.answers import message
-from ergodoku.cli.forms import JSON_LINES, TABLES, delimiter_for, form_of
+from ergodoku.cli.forms import JSON_LINES, PARQUET, TABLES, delimiter_for, form_of
 from ergodoku.cli.lists import answered
 from ergodoku.cli.options import (
     BAD_INPUT,
@@ -95,7 +95,14 @@ def check(
     problems = Problems()
     outcomes: Counter[str] = Counter()
     shape, where = box_of(box), layout_of(layout, None)
-    listed = read_entries(place_of(source), box=shape, layout=where, alphabet=alphabet, column=column)
+    listed = read_entries(
+        place_of(source),
+        box=shape,
+        layout=where,
+        alphabet=alphabet,
+        column=column,
+        utf8_only=form == PARQUET,
+    )
     with listed as listing, open_output(output) as out:
         writer = _writer(form, out, listing, problems)
         checked = answered(iter(listing), partial(_checked, time_limit=time_limit))

@@ -11,7 +11,7 @@ import typer
 
 from ergodoku.base.errors import ParameterError, PuzzleError
 from ergodoku.cli.answers import message
-from ergodoku.cli.forms import JSON_LINES, TABLES, delimiter_for, form_of
+from ergodoku.cli.forms import JSON_LINES, PARQUET, TABLES, delimiter_for, form_of
 from ergodoku.cli.options import (
     BAD_INPUT,
     Alphabet,
@@ -90,7 +90,14 @@ def convert(
     problems = Problems()
     check_plot(plot, theme)
     shape, where = box_of(box), layout_of(layout, None)
-    listed = read_entries(place_of(source), box=shape, layout=where, alphabet=alphabet, column=column)
+    listed = read_entries(
+        place_of(source),
+        box=shape,
+        layout=where,
+        alphabet=alphabet,
+        column=column,
+        utf8_only=form == PARQUET,
+    )
     with listed as listing:
         if form is None:
             list(plotted(_puzzles(listing, problems), plot, theme))

@@ -112,6 +112,13 @@ class ListTask:
             if self.listing.columns:
                 how = f"its columns are read as {', '.join(self.listing.columns.names)}"
             print(f"the file has no header: {how}", file=sys.stderr)
+        elif self.listing.columns and (others := self.listing.other_puzzles()):
+            names, mine = self.listing.columns.names, self.listing.columns.puzzle
+            also = " and ".join(map(repr, others)) + (" also hold" if len(others) > 1 else " also holds")
+            print(
+                f"solving the column {names[mine].strip()!r}; {also} puzzles: choose with --column",
+                file=sys.stderr,
+            )
 
     def _answer_all(self) -> None:
         from ergodoku.engine.batch import solve_many

@@ -10,7 +10,7 @@ import typer
 
 from ergodoku.cli.answers import Answers, logic_hint, sentence
 from ergodoku.cli.completion import method_names
-from ergodoku.cli.forms import form_of, writer_for
+from ergodoku.cli.forms import PARQUET, form_of, writer_for
 from ergodoku.cli.lists import ListTask
 from ergodoku.cli.options import (
     BAD_INPUT,
@@ -132,7 +132,14 @@ def solve(
     files.check()
     problems, result = Problems(), None
     place, where = place_of(source), layout_of(layout, None)
-    listed = read_entries(place, box=box_of(box), layout=where, alphabet=alphabet, column=column)
+    listed = read_entries(
+        place,
+        box=box_of(box),
+        layout=where,
+        alphabet=alphabet,
+        column=column,
+        utf8_only=form == PARQUET,
+    )
     ask: dict[str, Any] = {"seed": seed, "stop": stop, "replicas": replicas, "workers": workers}
     asked = {
         "--method": contender.method,

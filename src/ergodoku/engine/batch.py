@@ -29,6 +29,7 @@ from ergodoku.methods.contender import Contender
 from ergodoku.methods.method import BlockSolver, Method
 from ergodoku.methods.parameters import as_dict
 from ergodoku.puzzle.boards import BYTES, kind_of
+from ergodoku.puzzle.forms import each_puzzle
 from ergodoku.puzzle.layout import Layout
 from ergodoku.puzzle.puzzle import Digits, Puzzle, PuzzleLike
 
@@ -80,7 +81,7 @@ def solve_many(
 
     # A block solver cannot apply limits, uses one replica, and reports neither progress nor boards.
     plain = limit is None and replicas in (None, 1) and not callbacks and not keyframes
-    return _solve_all(map(Puzzle.of, puzzles), contender, seed, alone, plain, count)
+    return _solve_all(each_puzzle(puzzles), contender, seed, alone, plain, count)
 
 
 def _solve_all(

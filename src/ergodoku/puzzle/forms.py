@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from os import PathLike
 from pathlib import Path
 from typing import SupportsIndex
@@ -10,6 +10,7 @@ from typing import SupportsIndex
 from ergodoku.base.errors import PuzzleError
 from ergodoku.puzzle.boards import BYTES, digits_of, is_board, kind_of
 from ergodoku.puzzle.formats import parse, read_one
+from ergodoku.puzzle.formats.column_sources import NO_PUZZLE, is_missing
 from ergodoku.puzzle.layout import LayoutLike, box_of, layout_or_kind
 from ergodoku.puzzle.puzzle import Puzzle, PuzzleLike
 
@@ -38,6 +39,18 @@ def puzzle_from(
     if not is_board(thing):
         raise _not_a_puzzle(thing)
     return Puzzle(*digits_of(thing, box=box, layout=layout, alphabet=alphabet))
+
+
+def each_puzzle(things: Iterable[PuzzleLike]) -> Iterator[Puzzle]:
+    """Yield the puzzle that each of several things describes; an error names the position of the puzzle."""
+    for number, thing in enumerate(things, 1):
+        try:
+            if is_missing(thing):
+                raise PuzzleError(*NO_PUZZLE)
+            puzzle = Puzzle.of(thing)
+        except PuzzleError as error:
+            raise error.within(f"puzzle {number}", thing) from None
+        yield puzzle
 
 
 def _check_layout(

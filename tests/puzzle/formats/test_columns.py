@@ -226,6 +226,31 @@ def test_objects_that_look_like_columns_are_read_or_refused_with_advice() -> Non
     assert "the cell is empty" in digit_rows([HARD, None]).errors[1]
 
 
+@pytest.mark.parametrize("container", ["list", "numpy objects", "pandas objects"])
+def test_a_column_of_puzzles_that_were_read_as_numbers_is_refused_with_the_reason(container: str) -> None:
+    numbers = [int(EASY.replace(".", "0"))] * 2
+    for rows in (numbers, [*numbers, None], [1e80, float("nan")], [10**15, 5]):
+        with pytest.raises(
+            ParameterError, match=r"holds numbers, not text, so leading zeros are lost; .*=str"
+        ):
+            digit_rows(CONTAINERS[container](rows))
+
+
+@pytest.mark.parametrize("container", ["list", "numpy objects", "pandas objects"])
+def test_a_number_among_texts_is_reported_as_a_number(container: str) -> None:
+    errors = digit_rows(CONTAINERS[container]([HARD, 3.5, int(EASY.replace(".", "0")), None])).errors
+    assert all(errors[row].startswith("the cell holds a number, not text; read") for row in (1, 2))
+    assert errors[3].startswith("there is no puzzle: the cell is empty")
+
+
+@pytest.mark.parametrize("bad", [0, 2])
+def test_the_error_of_a_row_with_another_size_names_no_wrong_line_and_no_wrong_order(bad: int) -> None:
+    rows = [HARD] * 3
+    rows[bad] = "1............2.."
+    assert digit_rows(rows).errors[bad].startswith("this puzzle is 4x4, but the other puzzles")
+    assert digit_rows([HARD, "\n".join([EASY[:9]] * 8)], 9).errors[1].startswith("line ")
+
+
 def test_an_array_that_fits_no_grid_is_refused() -> None:
     with pytest.raises(PuzzleError, match="80 cells"):
         digit_rows(np.zeros((5, 80), dtype=int))

@@ -134,6 +134,8 @@ SAME_PUZZLE = {
     "HoDoKu": f":0003:8:{LINE}:::829:",
     "HoDoKu with placed digits": f":0003:8:{LINE.replace('53..', '53+4+6', 1)}:::829:",
     "SudokuWiki": f"https://www.sudokuwiki.org/sudoku.htm?bd={LINE.replace('.', '0')}",
+    "page link": f"http://127.0.0.1:8123/#box=3x3&puzzle={LINE}&method=cool&seed=1&time_limit=60",
+    "page link without its boxes": f"localhost:8123/#puzzle={LINE}",
     "JSON": json.dumps({"ergodoku": 1, "box": [3, 3], "layout": "classic", "givens": PUZZLE.givens.tolist()}),
     "JSON without a version": json.dumps({"box": [3, 3], "givens": PUZZLE.givens.tolist()}),
     "JSON over several lines": json.dumps({"givens": PUZZLE.givens.tolist()}, indent=2),

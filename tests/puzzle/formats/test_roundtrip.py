@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import string
+from urllib.parse import urlencode
 
 import numpy as np
 import pytest
@@ -13,6 +15,7 @@ from ergodoku.base.errors import PuzzleError
 from ergodoku.puzzle.formats import FORMATS, parse, read, write, write_text
 from ergodoku.puzzle.layout import Layout, box_shape
 from ergodoku.puzzle.puzzle import Puzzle
+from ergodoku.web.http.puzzles import layout_name
 
 WRITABLE = [name for name, item in FORMATS.items() if item.writable]
 NAMES = st.text(
@@ -89,6 +92,29 @@ def test_every_writable_format_reads_back_what_it_wrote(name: str, data: st.Data
             write_text(puzzle, name)
         return
     assert same(parse(write_text(puzzle, name)), puzzle, name)
+
+
+def link(puzzle: Puzzle, more: dict[str, str]) -> str:
+    """Return the link that the web page writes for a puzzle: `toFragment` in ``link.js``."""
+    layout, symbols = puzzle.layout, "." + string.digits[1:] + string.ascii_letters
+    box = (1, layout.size) if layout.kind == "latin" else layout.box
+    words = {"box": "{}x{}".format(*box)} if box else {}
+    if layout.kind != "classic":
+        words["layout"] = layout_name(layout)
+    words["puzzle"] = "".join(symbols[digit] for digit in puzzle.flat)
+    return (
+        f"http://127.0.0.1:8123/#{urlencode(words | more | ({'name': puzzle.name} if puzzle.name else {}))}"
+    )
+
+
+@given(
+    puzzle=puzzles(anything), more=st.dictionaries(st.sampled_from(["method", "seed", "until"]), st.text())
+)
+def test_a_link_of_the_web_page_is_read_back(puzzle: Puzzle, more: dict[str, str]) -> None:
+    text = link(puzzle, more)
+    back = parse(text)
+    assert (back, back.layout, back.name) == (puzzle, puzzle.layout, puzzle.name)
+    assert list(read(io.StringIO(f"{text}\n{text}\n"))) == [puzzle, puzzle]
 
 
 @pytest.mark.parametrize("name", WRITABLE)

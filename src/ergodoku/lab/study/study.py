@@ -12,6 +12,7 @@ from ergodoku.lab.study.tasks import RunTask, tasks_of
 from ergodoku.lab.study.validation import COMPARE, validated
 from ergodoku.methods.contender import Contender
 from ergodoku.methods.method import Method
+from ergodoku.puzzle.forms import each_puzzle
 from ergodoku.puzzle.puzzle import Puzzle, PuzzleLike
 
 if TYPE_CHECKING:
@@ -104,7 +105,7 @@ class Study:
         study = validated(
             cls(
                 Path(folder or "."),
-                tuple(map(Puzzle.of, puzzles)),
+                tuple(each_puzzle(puzzles)),
                 tuple(storable(contender) for contender in contenders),
                 runs,
                 seed,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import isnan
+from numbers import Number
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,6 +14,8 @@ from ergodoku.base.errors import ParameterError
 from ergodoku.puzzle.boards import BYTES
 
 REMEDY = "give an integer array (n, cells) or (n, N, N), or a column of text"
+NO_PUZZLE = "there is no puzzle: the value is missing", "give a puzzle there, or leave the row out"
+AS_TEXT = "read the file with dtype=str (pandas) or infer_schema=False (polars), so that puzzles stay text"
 
 
 class Text(NamedTuple):
@@ -26,6 +29,10 @@ class Text(NamedTuple):
     def lengths(self) -> NDArray[np.intp]:
         """The number of bytes in each row."""
         return self.ends - self.starts
+
+    def is_number(self, row: int) -> bool:
+        """Return whether a row holds a number instead of text: never."""
+        return False
 
     def part(self, start: int, stop: int) -> Text:
         """Return some of the rows."""
@@ -46,6 +53,10 @@ class Texts:
         except TypeError:
             return np.array([len(row) if isinstance(row, str | BYTES) else 0 for row in self.rows])
 
+    def is_number(self, row: int) -> bool:
+        """Return whether a row holds a number instead of text."""
+        return isinstance(self.rows[row], Number) and not is_missing(self.rows[row])
+
     def part(self, start: int, stop: int) -> Text:
         """Return some of the rows."""
         return _joined(self.rows[start:stop])
@@ -64,7 +75,7 @@ def source_of(puzzles: Any) -> Text | Texts | NDArray[Any]:
         if array.ndim != 1:
             return array
         rows = array.tolist()
-    if any(isinstance(row, str | BYTES) for row in rows) or all(map(_is_missing, rows)):
+    if any(isinstance(row, str | BYTES) for row in rows) or all(map(is_missing, rows)):
         return Texts(rows)
     try:
         return np.array(rows)
@@ -72,7 +83,8 @@ def source_of(puzzles: Any) -> Text | Texts | NDArray[Any]:
         raise ParameterError("the puzzles are not equally long", REMEDY) from None
 
 
-def _is_missing(row: object) -> bool:
+def is_missing(row: object) -> bool:
+    """Return whether a value of a column stands for nothing: ``None`` or NaN."""
     return row is None or (isinstance(row, float) and isnan(row))
 
 
@@ -88,7 +100,7 @@ def _arrow(puzzles: Any) -> Text | Texts | None:
     try:
         stream = hasattr(puzzles, "__arrow_c_stream__")
         chunks = pa.chunked_array(puzzles if stream else [pa.array(puzzles)])
-    except (pa.ArrowException, TypeError, ValueError):  # pandas: a column of mixed objects
+    except (pa.ArrowException, TypeError, ValueError, OverflowError):  # pandas: mixed objects, huge numbers
         return None
     if str(chunks.type) not in ("string", "large_string", "string_view"):
         return None

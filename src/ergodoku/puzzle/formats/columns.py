@@ -18,9 +18,9 @@ from ergodoku.base.errors import ParameterError, PuzzleError
 from ergodoku.puzzle.boards import BYTES, Board, digits_of, kind_of
 from ergodoku.puzzle.formats.alphabets import LARGEST_WITH_SYMBOLS, usual
 from ergodoku.puzzle.formats.blocks import decoded
-from ergodoku.puzzle.formats.column_sources import REMEDY, Text, Texts, source_of
+from ergodoku.puzzle.formats.column_sources import AS_TEXT, REMEDY, Text, Texts, source_of
 from ergodoku.puzzle.formats.session import Session
-from ergodoku.puzzle.layout import SMALLEST, Layout, LayoutLike
+from ergodoku.puzzle.layout import LARGEST, SMALLEST, Layout, LayoutLike
 from ergodoku.puzzle.puzzle import Digits, Puzzle
 
 
@@ -95,7 +95,7 @@ def _text_column(source: Text | Texts, session: Session) -> Column:
     layout = session.layout(session.size)
 
     def read(start: int, stop: int) -> DigitRows:
-        return _read_text(source.part(start, stop), session, layout, start)
+        return _read_text(source, start, stop, session, layout)
 
     if layout.size > 9:  # the alphabet must be inferred from all rows together
         whole = read(0, len(lengths))
@@ -108,7 +108,8 @@ def _text_column(source: Text | Texts, session: Session) -> Column:
     return Column(layout, len(lengths), read)
 
 
-def _read_text(part: Text, session: Session, layout: Layout, first: int) -> DigitRows:
+def _read_text(source: Text | Texts, first: int, stop: int, session: Session, layout: Layout) -> DigitRows:
+    part = source.part(first, stop)
     good, decoded_rows = decoded(*part, session)
     if good.all() and len(good):
         return DigitRows(layout, decoded_rows, {})
@@ -120,11 +121,16 @@ def _read_text(part: Text, session: Session, layout: Layout, first: int) -> Digi
         from ergodoku.puzzle.formats import parse
 
         text = part.data[part.starts[row] : part.ends[row]].tobytes()
+        if source.is_number(first + row):
+            raise PuzzleError("the cell holds a number, not text", AS_TEXT)
         if not text.strip():
             raise PuzzleError(
                 "there is no puzzle: the cell is empty", "write a puzzle there, or leave the row out"
             )
-        return parse(text.decode("utf-8", "replace"), layout=layout).flat
+        try:
+            return parse(text.decode("utf-8", "replace"), layout=layout).flat
+        except PuzzleError as error:
+            raise error.within("", text) from None
 
     return DigitRows(layout, digits, _read_others(~good, digits, read_alone, first))
 
@@ -138,6 +144,10 @@ def _commonest_size(lengths: NDArray[np.intp]) -> int:
 
 def _number_column(array: NDArray[Any], layout: LayoutLike | None) -> Column:
     shape = "x".join(map(str, array.shape))
+    if array.ndim == 1 and any(
+        isinstance(value, int | float) and value > LARGEST for value in array.tolist()
+    ):
+        raise ParameterError("the column holds numbers, not text, so leading zeros are lost", AS_TEXT)
     if array.ndim not in (2, 3):
         raise ParameterError(f"the puzzles are an array of {shape} values", REMEDY)
     if array.dtype.kind == "O":  # blank cells may be None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Container
 from contextlib import suppress
 from dataclasses import dataclass
@@ -21,6 +22,9 @@ _CHECKED = {"clues", "solutions", "difficulty"}  # columns that `ergodoku check`
 _ADDED = {*_CHECKED, "status", "error", "iterations", "seconds", "found_by"}
 """Columns that Ergodoku adds to tables. They describe a puzzle, but do not name it."""
 _DELIMITERS = ",;\t"
+_MISSING = {"", "nan", "na", "n/a", "<na>", "null", "none"}
+"""What programs write into a field without a value, in lower case."""
+_ROUNDED = re.compile(r"\d(?:[.,]\d+)?e\+?\d{1,4}", re.ASCII | re.IGNORECASE)
 OF_A_LIST = ("line", "name", "puzzle")
 """The first columns of a table that was made from a list."""
 
@@ -103,6 +107,35 @@ def fitted(fields: list[str], columns: Columns) -> list[str]:
         f"this row has {counted(len(fields), 'column')}, but the header has {count}",
         "quote fields that hold the delimiter" if len(fields) > count else "check that the file is complete",
     )
+
+
+def no_puzzle(columns: Columns) -> PuzzleError:
+    """Return the error for a row without a puzzle."""
+    return PuzzleError(
+        f"there is no puzzle in the column {columns.names[columns.puzzle].strip()!r}",
+        "write a puzzle there and nothing else, 81 characters for a 9x9 grid",
+    )
+
+
+def lost(field: str, columns: Columns) -> PuzzleError | None:
+    """Return the error for a field whose puzzle is missing or became a number; ``None`` for other fields."""
+    if field.strip().lower() in _MISSING:
+        return no_puzzle(columns)
+    if _ROUNDED.fullmatch(field.strip()):
+        return PuzzleError(
+            f"{field.strip()[:20]} is a rounded number: a spreadsheet turned the puzzle into it, "
+            "and the digits are lost",
+            'get the original file, and import the column as "text"',
+        )
+    return None
+
+
+def placed(error: PuzzleError, number: int, columns: Columns, source: str) -> PuzzleError:
+    """Return an error with the place of its row: a row number in Parquet files, otherwise a line."""
+    error.line, error.column = number, None
+    if columns.dense:
+        error.source, error.line = f"{source}, row {number}", None
+    return error.at(source=source)
 
 
 def first_rows(head: bytes, columns: Columns, *, complete: bool) -> list[list[str]]:

@@ -15,7 +15,7 @@ from ergodoku.base.errors import PuzzleError
 from ergodoku.puzzle.clashes import conflicts
 from ergodoku.puzzle.formats.alphabets import BLANKS
 from ergodoku.puzzle.formats.blocks import decoded, lines_of, regular, trimmed
-from ergodoku.puzzle.formats.csv_header import Columns, fitted
+from ergodoku.puzzle.formats.csv_header import Columns, fitted, lost, placed
 from ergodoku.puzzle.formats.fields import find, puzzle_of
 from ergodoku.puzzle.formats.fields import number as read_number
 from ergodoku.puzzle.formats.misfit import misfit
@@ -132,12 +132,16 @@ def _valid_rows(
 
 
 def _careful(text: str, number: int, columns: Columns, session: Session) -> Puzzles:
-    if not text.strip() or (text.startswith("#") and text.count(columns.delimiter) < len(columns.names) - 1):
+    comment = text.startswith("#") and text.count(columns.delimiter) < len(columns.names) - 1
+    if not columns.dense and (comment or not text.strip()):
         return
     try:
         puzzle = _row(text, number, columns, session)
     except PuzzleError as error:
-        session.fail(error, line=number)
+        if columns.dense:  # the header is line 1
+            session.fail(placed(error, number - 1, columns, session.source))
+        else:
+            session.fail(error, line=number)
         yield None
         return
     yield puzzle
@@ -148,9 +152,11 @@ def _row(text: str, number: int, columns: Columns, session: Session) -> Puzzle:
         fields = next(csv.reader([text], delimiter=columns.delimiter, strict=True))
     except csv.Error as error:
         raise PuzzleError(f"this row is not CSV: {error}", "check the quotes in it") from error
-    fields = fitted(fields, columns)
+    fields = fitted(fields or [""] * columns.dense, columns)
     if "\ufffd" in text:
         raise not_utf8().at(column=text.index("\ufffd") + 1)
+    if missing := lost(fields[columns.puzzle], columns):
+        raise missing
     puzzle = _cells(fields[columns.puzzle], text, number, session)
     solution = None
     if columns.solution is not None and fields[columns.solution].strip(NO_DIGITS):

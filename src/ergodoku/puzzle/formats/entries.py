@@ -17,6 +17,7 @@ from ergodoku.puzzle.formats.csv_header import (
 )
 from ergodoku.puzzle.formats.csv_reader import NO_DIGITS, CsvReader, read_solution
 from ergodoku.puzzle.formats.detect import Reader, first_lines, reader_for
+from ergodoku.puzzle.formats.fields import find, is_full
 from ergodoku.puzzle.formats.session import Session, check_solution
 from ergodoku.puzzle.formats.source import BLOCK, Readable, Source, opened, source_name
 from ergodoku.puzzle.formats.tables import Row, RowBlock, TableReader, other_rows
@@ -46,6 +47,7 @@ def read_entries(
     layout: LayoutLike | None = None,
     alphabet: str | None = None,
     column: str | None = None,
+    utf8_only: bool = False,
 ) -> Iterator[Listing]:
     """Open a file to read it entry by entry, in constant memory.
 
@@ -55,6 +57,8 @@ def read_entries(
         As for :func:`ergodoku.puzzle.formats.read`.
     column : str, optional
         In a table, the name of the column that holds the puzzles; by default inferred from the table.
+    utf8_only : bool
+        Raise an error at the first line that is not UTF-8, because the output cannot hold its bytes.
 
     Raises
     ------
@@ -62,6 +66,8 @@ def read_entries(
         If the file cannot be read. Errors in single puzzles become entries.
     ParameterError
         If the column does not exist.
+    ErgodokuError
+        If a line is not UTF-8, and ``utf8_only`` is true.
     """
     errors: list[PuzzleError] = []
     session = Session(source_name(source), box=box, layout=layout, alphabet=alphabet, on_error=errors.append)
@@ -70,6 +76,7 @@ def read_entries(
             content = files.enter_context(opened(source, session))
         except PuzzleError as error:
             raise error.at(source=session.source) from None
+        content.utf8_only = utf8_only
         yield Listing(content, session, errors, column)
 
 
@@ -98,6 +105,7 @@ class Listing:
         self._head = content.head
         self.large = len(content.head) > BLOCK - 4  # a byte order mark may have been removed
         self._count = 0
+        self._chosen = column is not None
         self._read: Reader | None = None
         if column is not None:
             header = first_lines(content.head)[0]
@@ -146,6 +154,23 @@ class Listing:
     def first_rows(self) -> list[list[str]]:
         """Return the fields of the first rows of a table; skip rows with missing or extra fields."""
         return [] if self.columns is None else first_rows(self._head, self.columns, complete=not self.large)
+
+    def other_puzzles(self) -> list[str]:
+        """Return the names of further columns that hold puzzles, judged by the first rows.
+
+        The list is empty if the caller chose the column of puzzles.
+        """
+        columns, rows = self.columns, self.first_rows()[:20]
+        if columns is None or self._chosen:
+            return []
+        others = (k for k in range(len(columns.names)) if k not in (columns.puzzle, columns.solution))
+        alike = [k for k in others if rows and all(self._alike(row[k], row[columns.puzzle]) for row in rows)]
+        return [columns.names[k].strip() for k in alike]
+
+    def _alike(self, field: str, puzzle: str) -> bool:
+        """Return whether a field is a puzzle as long as the puzzle of its row, and not a full grid."""
+        field, puzzle = field.strip(), puzzle.strip()
+        return len(field) == len(puzzle) and not is_full(field) and find(field, self._session) is not None
 
     def total(self) -> int | Callable[[], int | None]:
         """Return the number of entries, or a function that estimates it while the file is read."""

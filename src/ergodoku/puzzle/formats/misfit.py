@@ -33,7 +33,7 @@ def misfit(text: str, fields: list[tuple[int, str]], session: Session) -> Puzzle
         return _wrong_length(length, session)
     if session.size not in (None, size):
         return PuzzleError(
-            f"this puzzle is {size}x{size}, but the previous puzzles (or the layout) are "
+            f"this puzzle is {size}x{size}, but the other puzzles (or the layout) are "
             f"{session.size}x{session.size}",
             "give a list in which all puzzles have the same size",
         )

@@ -149,7 +149,7 @@ def _frames(polars: Any, text: Path, schema: dict[str, Any], kept: Any) -> Itera
     others: Any = iter(()) if kept is None else kept.collect_batches(chunk_size=ROWS, maintain_order=True)
     ahead: Any = polars.DataFrame() if kept is None else kept.clear().collect()
     for block in _blocks(text):
-        frame = polars.read_csv(block, has_header=False, schema=as_text, encoding="utf8-lossy")
+        frame = polars.read_csv(block, has_header=False, schema=as_text)
         if kept is not None:
             while ahead.height < frame.height:
                 ahead = polars.concat([ahead, next(others)])

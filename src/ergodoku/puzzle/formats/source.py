@@ -33,7 +33,11 @@ class Source:
         The first block, uncompressed and without a byte order mark; for a Parquet file, its table as text.
     parquet : ParquetText or None
         The table, if the file is a Parquet file.
+    utf8_only : bool
+        Whether bytes that are not UTF-8 end the reading with an error. By default the readers decide.
     """
+
+    utf8_only = False
 
     def __init__(self, stream: IO[Any], session: Session, path: Path | None = None) -> None:
         self._stream: Any = stream
@@ -51,7 +55,7 @@ class Source:
         self._macintosh = b"\r" in self.head and b"\n" not in self.head
         for mark, text in _BINARY.items():
             if self.head.startswith(mark):
-                raise PuzzleError(f"this is {text}, not UTF-8 text", "convert it to plain text first")
+                raise PuzzleError(f"this is {text}, not UTF-8 text", _CONVERT.get(text, _TO_TEXT))
         self.head = self._unix(self.head.removeprefix(b"\xef\xbb\xbf"))
         if b"\0" in self.head:
             raise PuzzleError("this is a binary file, not text", "give a text file with puzzles")
@@ -90,10 +94,27 @@ class Source:
                 continue
             block = chunk[chunk.find(b"\n") : cut] if skipping else carry + chunk[:cut]
             carry, skipping = chunk[cut:], False
+            self._check(block, number)
             yield number, block
             number += block.count(b"\n")
         if carry:
+            self._check(carry, number)
             yield number, carry + b"\n"
+
+    def _check(self, block: bytes, number: int) -> None:
+        """Raise an error if a block, which starts at line ``number``, is not UTF-8 but has to be."""
+        if not self.utf8_only or block.isascii():
+            return
+        try:
+            block.decode()
+        except UnicodeDecodeError as error:
+            line = number + block.count(b"\n", 0, error.start)
+            place = PuzzleError("", source=self._session.source, line=line).place
+            # Not a PuzzleError, which would be reported as one bad row.
+            raise ErgodokuError(
+                f"{place}: this text is not UTF-8, and a Parquet file can hold only UTF-8",
+                'save the input as "CSV UTF-8", or write a .csv file',
+            ) from None
 
     def lines(self) -> Iterator[tuple[int, str]]:
         """Yield the number and the text of each line; bytes that are not UTF-8 become U+FFFD."""
@@ -183,15 +204,20 @@ class _Rejoined(io.RawIOBase):
         return part
 
 
+_UTF16 = "UTF-16 text"
 _BINARY = {
-    b"\xff\xfe": "UTF-16 text",
-    b"\xfe\xff": "UTF-16 text",
+    b"\xff\xfe": _UTF16,
+    b"\xfe\xff": _UTF16,
     b"PK\x03\x04": "a zip file",
     b"%PDF": "a PDF file",
     b"\x89PNG": "a picture",
     b"GIF8": "a picture",
     b"\xff\xd8\xff": "a picture",
 }
+
+
+_TO_TEXT = "convert it to plain text first"
+_CONVERT = {_UTF16: 'save it as UTF-8; a spreadsheet calls this "CSV UTF-8"'}
 
 
 def _too_long() -> PuzzleError:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from ergodoku.base.errors import PuzzleError
 from ergodoku.puzzle.formats.blocks import decoded, lines_of, trimmed
-from ergodoku.puzzle.formats.csv_header import Columns, fitted
+from ergodoku.puzzle.formats.csv_header import Columns, fitted, lost, no_puzzle, placed
 from ergodoku.puzzle.formats.lines import read_lines
 from ergodoku.puzzle.formats.session import Session
 from ergodoku.puzzle.formats.source import Source
@@ -133,16 +133,14 @@ class TableReader:
             if row.error is None and k in found and not _has_more(found[k], texts[k]):
                 row = row._replace(puzzle=found[k])
             elif row.error is None:
-                row = row._replace(error=self.placed(wrong.get(k) or _no_puzzle(self.columns), row.line))
+                error = lost(texts[k], self.columns) or wrong.get(k) or no_puzzle(self.columns)
+                row = row._replace(error=self.placed(error, row.line))
             read.append(row)
         return read
 
     def placed(self, error: PuzzleError, line: int) -> PuzzleError:
         """Return an error with the place of its row: a row number in Parquet files, otherwise a line."""
-        error.line, error.column = line, None
-        if self.columns.dense:
-            error.source, error.line = f"{self.session.source}, row {line}", None
-        return error.at(source=self.session.source)
+        return placed(error, line, self.columns, self.session.source)
 
     def _plain(self, number: int, block: bytes) -> RowBlock | None:
         """Read the plain rows of a block together, and the others one by one.
@@ -271,13 +269,6 @@ def _is_blank(fields: list[str]) -> bool:
 def _has_more(puzzle: Puzzle, text: str) -> bool:
     """Return whether a field has words besides the puzzle; only JSON, HoDoKu and addresses may have them."""
     return bool(puzzle.name) and text[0] not in "{:h"
-
-
-def _no_puzzle(columns: Columns) -> PuzzleError:
-    return PuzzleError(
-        f"there is no puzzle in the column {columns.names[columns.puzzle].strip()!r}",
-        "write a puzzle there and nothing else, 81 characters for a 9x9 grid",
-    )
 
 
 def _numbered(number: int, block: bytes) -> Iterator[tuple[int, str]]:

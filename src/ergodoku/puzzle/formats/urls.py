@@ -1,4 +1,4 @@
-"""Puzzles in web addresses: SudokuWiki (``bd=`` and 81 digits) and f-puzzles (``load=``)."""
+"""Puzzles in web addresses: SudokuWiki (``bd=``), f-puzzles (``load=``) and the web page (``puzzle=``)."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from ergodoku.base.errors import PuzzleError
 from ergodoku.puzzle.formats.fields import find, puzzle_of
 from ergodoku.puzzle.formats.fpuzzles import read_fpuzzles
 from ergodoku.puzzle.formats.misfit import misfit
+from ergodoku.puzzle.formats.page_link import fragment_of, read_page_link
 from ergodoku.puzzle.formats.session import Session
 from ergodoku.puzzle.puzzle import Puzzle
 
@@ -18,16 +19,19 @@ _ADDRESS = re.compile(r"https?://|www\.", re.IGNORECASE)
 
 def is_url(text: str) -> bool:
     """Return whether a line is a web address."""
-    return bool(_ADDRESS.match(text) or _PARAMETER.search(text))
+    return bool(_ADDRESS.match(text) or _PARAMETER.search(text) or fragment_of(text))
 
 
 def read_url(text: str, line: int, session: Session) -> Puzzle:
     """Return the puzzle in a web address."""
     match = _PARAMETER.search(text)
+    if match is None and (fragment := fragment_of(text)) is not None:
+        return read_page_link(fragment, line, session)
     if match is None:
         raise PuzzleError(
             "this web address contains no puzzle",
-            "give a SudokuWiki address with bd=, or an f-puzzles address with load=",
+            "give a SudokuWiki address with bd=, an f-puzzles address with load=, "
+            "or a link of the Ergodoku page with puzzle=",
             source=session.source,
             line=line,
         )
