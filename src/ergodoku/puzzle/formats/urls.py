@@ -19,6 +19,8 @@ _ADDRESS = re.compile(r"https?://|www\.", re.IGNORECASE)
 
 def is_url(text: str) -> bool:
     """Return whether a line is a web address."""
+    if text.startswith("#"):  # a comment
+        return False
     return bool(_ADDRESS.match(text) or _PARAMETER.search(text) or fragment_of(text))
 
 
