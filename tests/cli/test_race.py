@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 from pathlib import Path
 
 import pytest
 
 from tests.cli.run import ergodoku
-from tests.samples import EASY, HARD, trap
+from tests.samples import EASY, HARD, general, trap
 from tests.views.pseudo import SHELL, Terminal
 
 QUICK = ["--methods", "annealing,probing", "--seed", "1"]
@@ -270,3 +271,16 @@ def test_on_a_terminal_the_winner_is_shown_with_its_board() -> None:
     assert "│ 8 1 2 │ 7 5 3 │ 6 4 9 │" in text
     assert "iterations/s" in text
     assert text.count("solved") == 2
+
+
+def test_a_puzzle_written_with_letters_keeps_its_letters_in_the_view_and_in_the_final_grid() -> None:
+    ours_to_hexadecimal = str.maketrans("123456789ABCDEFG", "0123456789ABCDEF")
+    puzzle = general(16, 0.6).to("line").translate(ours_to_hexadecimal)
+    words = ["race", puzzle, "--methods", "auto,probing", "--set", "logic=pairs"]
+    with Terminal(*words, columns=160, lines=45) as terminal:
+        live = terminal.until("any key closes")
+        terminal.press("x")
+        assert terminal.end() == 0
+        row = re.compile(r"│(?:(?: +[0-9A-F·]){4} │){4}")
+        assert row.search(live), live
+        assert len(row.findall(terminal.text)) == 16, terminal.text

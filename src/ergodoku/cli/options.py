@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from ergodoku.methods.contender import Contender
+    from ergodoku.puzzle.formats import alphabets
     from ergodoku.puzzle.layout import Layout
     from ergodoku.puzzle.puzzle import Puzzle
 
@@ -132,6 +133,27 @@ def read_puzzles(
 
     shape, where = box_of(box), layout_of(layout, None)
     yield from read(place_of(source), box=shape, layout=where, alphabet=alphabet, on_error=problems.report)
+
+
+def read_with_alphabets(
+    source: str, box: str | None, layout: str, alphabet: str | None, problems: Problems
+) -> Iterator[tuple[Puzzle, alphabets.Alphabet | None]]:
+    """Yield the puzzles as `read_puzzles` does, each with its alphabet; None if it is written in numbers."""
+    from ergodoku.puzzle.formats import read_entries
+    from ergodoku.puzzle.layout import box_of
+
+    shape, where = box_of(box), layout_of(layout, None)
+    with read_entries(place_of(source), box=shape, layout=where, alphabet=alphabet) as listing:
+        entry = None
+        for entry in listing:
+            try:
+                if entry.error is not None:
+                    raise entry.error
+                yield listing.named(entry), listing.alphabet(entry)
+            except PuzzleError as error:
+                problems.report(error)
+        if entry is None:  # a table with a header but no rows
+            problems.report(PuzzleError("there is no puzzle in the input", "give at least one puzzle"))
 
 
 def place_of(source: str) -> Path | IO[str] | IO[bytes]:
