@@ -163,6 +163,13 @@ def place_of(source: str) -> Path | IO[str] | IO[bytes]:
     if is_file(source):
         return Path(source)
     if _looks_like_a_path(source):
+        from ergodoku.methods.registry import ENTRIES
+
+        if source in list(ENTRIES):
+            raise PuzzleError(
+                f"{source!r} is a method, not a puzzle",
+                "name several methods without a space after the comma, such as --methods lewis,cool",
+            )
         raise PuzzleError(
             f"{source!r} is neither a file nor a puzzle",
             "give the name of a file that exists, a puzzle as text, or - for stdin",
