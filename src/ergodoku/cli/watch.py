@@ -86,7 +86,7 @@ def watch(
     from ergodoku.base.compiled import load_numba
 
     load_numba()
-    from ergodoku.cli.answers import logic_hint, print_result, sentence
+    from ergodoku.cli.answers import logic_hint, print_result, sentence, width_hint
     from ergodoku.cli.solve import exit_code
     from ergodoku.engine.solve import watch as watch_puzzle
     from ergodoku.engine.stop import stop_of
@@ -115,7 +115,7 @@ def watch(
     result = _show(watching, pace, note, symbols=own.symbols if own else "", stay=not close)
     print_result(result, sys.stdout, None, pretty=True, alphabet=own)
     print(sentence(result), file=sys.stderr)
-    if hint := logic_hint(result):
+    for hint in filter(None, (logic_hint(result), width_hint(result, own))):
         print(hint, file=sys.stderr)
     raise typer.Exit(exit_code({result.status}, problems))
 
