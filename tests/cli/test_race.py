@@ -28,6 +28,22 @@ ENDLESS = [
     "annealing 2.start=50",
 ]
 
+# Runs the command line, and says when the race prepares whether the terminal echoes keys.
+TELLS_ECHO = """
+import termios
+from ergodoku.cli.main import main
+from ergodoku.engine.race import Race
+
+prepare = Race.prepare
+
+def prepare_and_tell(race):
+    print("echo is", "on" if termios.tcgetattr(0)[3] & termios.ECHO else "off", flush=True)
+    prepare(race)
+
+Race.prepare = prepare_and_tell
+main()
+"""
+
 
 def test_the_table_goes_to_stdout_and_marks_the_winner() -> None:
     done = ergodoku("race", HARD, *QUICK, "--until", "all")
@@ -284,3 +300,13 @@ def test_a_puzzle_written_with_letters_keeps_its_letters_in_the_view_and_in_the_
         row = re.compile(r"│(?:(?: +[0-9A-F·]){4} │){4}")
         assert row.search(live), live
         assert len(row.findall(terminal.text)) == 16, terminal.text
+
+
+def test_keys_are_not_echoed_while_kernels_compile_before_the_first_frame() -> None:
+    with Terminal("-c", TELLS_ECHO, "race", HARD, *ENDLESS, python=True) as terminal:
+        terminal.until("q quit")
+        terminal.press("q")
+        assert terminal.end() == 130
+        assert terminal.restored
+        assert b"echo is off" in terminal.sent
+        assert b"echo is on" not in terminal.sent

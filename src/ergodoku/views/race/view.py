@@ -76,12 +76,13 @@ class RaceView:
         """Play the race to its end; q and Ctrl-C end it early and keep the best states."""
         race = self.race
         try:
-            race.prepare()
-            if self.rising:
-                self.player.begin_at(first_speed("auto", self._length()) or SLOW)
             with ExitStack() as stack:
-                for part in (self.keys, self.live, self.signals):
+                for part in (self.keys, self.signals):  # now, so that keys are not echoed during compilation
                     stack.enter_context(part)
+                race.prepare()
+                if self.rising:
+                    self.player.begin_at(first_speed("auto", self._length()) or SLOW)
+                stack.enter_context(self.live)
                 self._run()
                 race.end()
                 self._draw()
