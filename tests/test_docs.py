@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 import sys
+import tomllib
 from importlib.metadata import EntryPoint
 from pathlib import Path
 from types import ModuleType
@@ -82,6 +83,13 @@ def test_the_method_of_the_page_has_fewer_than_60_lines_of_code(page: ModuleType
     code = re.findall(r"```python\n(.*?)```", PAGE.read_text(), re.DOTALL)[0]
     lines = [line for line in code.splitlines() if line.strip() and not line.startswith(("from ", "import "))]
     assert len(lines) < 60
+
+
+def test_the_package_of_the_page_registers_the_method_of_the_page(page: ModuleType) -> None:
+    package = tomllib.loads(blocks("new-method", "toml")[0])
+    assert package["tool"]["setuptools"]["py-modules"] == ["descent"]
+    assert package["project"]["entry-points"] == {registry.GROUP: {page.ENTRY.name: "descent:ENTRY"}}
+    assert isinstance(page.ENTRY, registry.Entry)
 
 
 def test_an_entry_point_makes_the_method_available_by_its_name(

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 from pathlib import Path
 
 import pytest
 
 from tests.cli.run import ergodoku
-from tests.samples import EASY, HARD, trap
+from tests.samples import EASY, HARD, general, trap
 from tests.views.pseudo import SHELL, Terminal
 
 QUICK = ["--methods", "annealing,probing", "--seed", "1"]
@@ -26,6 +27,22 @@ ENDLESS = [
     "--set",
     "annealing 2.start=50",
 ]
+
+# Runs the command line, and says when the race prepares whether the terminal echoes keys.
+TELLS_ECHO = """
+import termios
+from ergodoku.cli.main import main
+from ergodoku.engine.race import Race
+
+prepare = Race.prepare
+
+def prepare_and_tell(race):
+    print("echo is", "on" if termios.tcgetattr(0)[3] & termios.ECHO else "off", flush=True)
+    prepare(race)
+
+Race.prepare = prepare_and_tell
+main()
+"""
 
 
 def test_the_table_goes_to_stdout_and_marks_the_winner() -> None:
@@ -282,3 +299,26 @@ def test_on_a_terminal_the_winner_is_shown_with_its_board() -> None:
     assert "│ 8 1 2 │ 7 5 3 │ 6 4 9 │" in text
     assert "iterations/s" in text
     assert text.count("solved") == 2
+
+
+def test_a_puzzle_written_with_letters_keeps_its_letters_in_the_view_and_in_the_final_grid() -> None:
+    ours_to_hexadecimal = str.maketrans("123456789ABCDEFG", "0123456789ABCDEF")
+    puzzle = general(16, 0.6).to("line").translate(ours_to_hexadecimal)
+    words = ["race", puzzle, "--methods", "auto,probing", "--set", "logic=pairs"]
+    with Terminal(*words, columns=160, lines=45) as terminal:
+        live = terminal.until("any key closes")
+        terminal.press("x")
+        assert terminal.end() == 0
+        row = re.compile(r"│(?:(?: +[0-9A-F·]){4} │){4}")
+        assert row.search(live), live
+        assert len(row.findall(terminal.text)) == 16, terminal.text
+
+
+def test_keys_are_not_echoed_while_kernels_compile_before_the_first_frame() -> None:
+    with Terminal("-c", TELLS_ECHO, "race", HARD, *ENDLESS, python=True) as terminal:
+        terminal.until("q quit")
+        terminal.press("q")
+        assert terminal.end() == 130
+        assert terminal.restored
+        assert b"echo is off" in terminal.sent
+        assert b"echo is on" not in terminal.sent

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from pathlib import Path
 
 import polars
@@ -11,6 +12,8 @@ import pytest
 
 import ergodoku as eg
 from tests.cli.run import ergodoku
+from tests.samples import general
+from tests.views.pseudo import Terminal
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -156,6 +159,24 @@ def test_a_limit_of_zero_gives_up_at_once_and_prints_a_grid() -> None:
         assert done.returncode == 1
         assert len(done.stdout.strip()) == 81
         assert "gave up" in done.stderr
+
+
+def test_with_quiet_one_line_still_says_that_a_printed_grid_is_not_a_solution() -> None:
+    words = ["solve", HARD, "--method", "annealing", "--max-iterations", 10, "--quiet"]
+    done = ergodoku(*words)
+    assert (done.returncode, len(done.stdout.strip())) == (1, 81)
+    assert re.fullmatch(r"gave up at energy \d+: 10 iterations, .*\n", done.stderr)
+    for form in (["--json"], ["--format", "csv"]):  # these have a status
+        assert ergodoku(*words, *form).stderr == ""
+
+
+def test_a_note_says_that_the_grid_is_wider_than_the_terminal() -> None:
+    note = "the grid is wider than the terminal: use --output FILE or a wider window"
+    puzzle = general(36, 0.9).to("integers")
+    for columns, narrow in ((80, True), (107, False)):
+        with Terminal("solve", puzzle, columns=columns, lines=100) as terminal:
+            assert terminal.end() == 0
+            assert (note in terminal.text) is narrow
 
 
 def test_a_solved_grid_and_an_empty_grid_are_solved() -> None:

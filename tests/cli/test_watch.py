@@ -19,6 +19,7 @@ SLOW = ["watch", HARD, "--seed", "1", "--speed", "15"]
 ENDLESS = ["watch", trap().to("line"), "--seed", "1", "--set", "logic=none", "--speed", "full"]
 COLOURED = re.compile(rb"\x1b\[[\d;]*3[0-7][\d;]*m")
 FOUR = "1" + "." * 15
+HEXADECIMAL = str.maketrans("123456789ABCDEFG", "0123456789ABCDEF")  # from our alphabet for 16x16
 # Runs the command line with a clock that jumps an hour ahead when s is pressed.
 AN_HOUR_LATER = """
 import time
@@ -344,3 +345,23 @@ def test_the_initial_speed_takes_steering_into_account() -> None:
     long = eg.watch(FOUR, seed=1, steering=hot).run.finish().iterations
     assert _length(eg.watch(FOUR, seed=1, steering=hot).run) == long
     assert _length(eg.watch(FOUR, seed=1).run) < long
+
+
+def test_a_puzzle_written_with_letters_keeps_its_letters_in_the_view_and_in_the_final_grid() -> None:
+    puzzle = general(16, 0.6).to("line").translate(HEXADECIMAL)
+    with Terminal("watch", puzzle, "--set", "logic=none", "--speed", "0.02", lines=40) as terminal:
+        live = terminal.until("0.02/s", "q quit")
+        terminal.press("q")
+        assert terminal.end() == 130
+        for text in (live, terminal.text):
+            row = next(line for line in text.splitlines() if line.startswith("│"))
+            assert len(re.findall(r"\b[0-9A-F]\b", row.partition("  energy")[0])) == 16, row
+
+
+def test_an_empty_table_has_no_puzzle_to_watch(tmp_path: Path) -> None:
+    (tmp_path / "empty.csv").write_text("puzzle,solution\n")
+    done = ergodoku("watch", tmp_path / "empty.csv")
+    assert (done.returncode, done.stderr) == (
+        2,
+        "error: there is no puzzle in the input; give at least one puzzle\n",
+    )

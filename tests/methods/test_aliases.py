@@ -80,3 +80,8 @@ def test_no_alias_hides_a_parameter() -> None:
             assert alias.name not in own | last, (name, alias.name)
             if name != "annealing":  # the default schedule of annealing has no start
                 assert alias.parameter in own, (name, alias.name)
+
+
+def test_an_error_about_a_misspelt_alias_suggests_the_alias() -> None:
+    with pytest.raises(ParameterError, match="did you mean 'maxIterations'"):
+        method_of("annealing", {"maxIteration": 5})

@@ -56,6 +56,11 @@ def test_an_error_about_a_very_different_name_only_lists_all_methods() -> None:
     assert error.value.remedy == f"choose one of {', '.join(ENTRIES)}"
 
 
+def test_an_error_about_a_python_file_says_how_to_register_a_method() -> None:
+    with pytest.raises(ParameterError, match=r"register it as an entry point, see docs/new-method\.md"):
+        find("mydescent.py")
+
+
 def test_a_method_object_is_returned_unchanged() -> None:
     method = Annealing()
     assert method_of(method) is method

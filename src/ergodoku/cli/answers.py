@@ -265,6 +265,22 @@ def logic_hint(result: Result) -> str:
     return ""
 
 
+def width_hint(result: Result, alphabet: Alphabet | None, instead: str = "") -> str:
+    """Return a hint if the terminal is too narrow for the rows of a printed grid; otherwise an empty text.
+
+    ``instead`` is advice that comes before "a wider window".
+    """
+    if not sys.stdout.isatty() or result.status == "unsolvable":
+        return ""
+    from rich.console import Console
+
+    size = result.puzzle.size
+    cell = 1 if alphabet else len(str(size))
+    if Console().width >= size * (cell + 1) - 1:
+        return ""
+    return f"the grid is wider than the terminal: use {instead}a wider window"
+
+
 def sentence(result: Result) -> str:
     """Return one line that says how the search ended."""
     effort = f"{counted(result.iterations, 'iteration')}, {result.seconds:.3g} s"

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from ergodoku.methods.contender import Contender
+    from ergodoku.puzzle.formats import alphabets
     from ergodoku.puzzle.layout import Layout
     from ergodoku.puzzle.puzzle import Puzzle
 
@@ -134,6 +135,27 @@ def read_puzzles(
     yield from read(place_of(source), box=shape, layout=where, alphabet=alphabet, on_error=problems.report)
 
 
+def read_with_alphabets(
+    source: str, box: str | None, layout: str, alphabet: str | None, problems: Problems
+) -> Iterator[tuple[Puzzle, alphabets.Alphabet | None]]:
+    """Yield the puzzles as `read_puzzles` does, each with its alphabet; None if it is written in numbers."""
+    from ergodoku.puzzle.formats import read_entries
+    from ergodoku.puzzle.layout import box_of
+
+    shape, where = box_of(box), layout_of(layout, None)
+    with read_entries(place_of(source), box=shape, layout=where, alphabet=alphabet) as listing:
+        entry = None
+        for entry in listing:
+            try:
+                if entry.error is not None:
+                    raise entry.error
+                yield listing.named(entry), listing.alphabet(entry)
+            except PuzzleError as error:
+                problems.report(error)
+        if entry is None:  # a table with a header but no rows
+            problems.report(PuzzleError("there is no puzzle in the input", "give at least one puzzle"))
+
+
 def place_of(source: str) -> Path | IO[str] | IO[bytes]:
     """Return the source to read from: a file, stdin, or the text of the argument itself."""
     if source == "-":
@@ -141,6 +163,13 @@ def place_of(source: str) -> Path | IO[str] | IO[bytes]:
     if is_file(source):
         return Path(source)
     if _looks_like_a_path(source):
+        from ergodoku.methods.registry import ENTRIES
+
+        if source in list(ENTRIES):
+            raise PuzzleError(
+                f"{source!r} is a method, not a puzzle",
+                "name several methods without a space after the comma, such as --methods lewis,cool",
+            )
         raise PuzzleError(
             f"{source!r} is neither a file nor a puzzle",
             "give the name of a file that exists, a puzzle as text, or - for stdin",

@@ -31,11 +31,12 @@ from ergodoku.cli.options import (
     Theme,
     check_plot,
     figure_of,
-    read_puzzles,
+    read_with_alphabets,
 )
 
 if TYPE_CHECKING:
     from ergodoku.engine.race import Race
+    from ergodoku.puzzle.formats import alphabets
     from ergodoku.puzzle.puzzle import Puzzle
 
 
@@ -131,18 +132,18 @@ def race(
     if len(contenders) < 2:
         raise ParameterError("a race needs two methods or more", "name them: --methods annealing,genetic")
     figures = _figures_of(plot, theme)
-    puzzle = _one_puzzle(source, box, layout, alphabet)
+    puzzle, own = _one_puzzle(source, box, layout, alphabet)
     if not quiet:
         announce_compiling()
     contest = Race(puzzle, contenders, seed=seed, stop=stop, until=until, paces=stored_paces())
     if quiet:
         contest.run()
     else:
-        _run_and_show(contest, pace, axis, close)
+        _run_and_show(contest, pace, axis, own, close)
     for racer in contest.racers:
         if racer.error is not None:
             print(f"error: {racer.label} {racer.failure}", file=sys.stderr)
-    _print(contest, as_json)
+    _print(contest, own, as_json)
     if not quiet and (hint := next(filter(None, map(logic_hint, contest.results)), "")):
         print(hint, file=sys.stderr)
     for file, kind in figures:
@@ -164,9 +165,11 @@ def _figures_of(named: list[str] | None, theme: str) -> list[tuple[Path, str]]:
     return figures
 
 
-def _one_puzzle(source: str, box: str | None, layout: str, alphabet: str | None) -> Puzzle:
+def _one_puzzle(
+    source: str, box: str | None, layout: str, alphabet: str | None
+) -> tuple[Puzzle, alphabets.Alphabet | None]:
     problems = Problems()
-    puzzles = list(islice(read_puzzles(source, box, layout, alphabet, problems), 2))
+    puzzles = list(islice(read_with_alphabets(source, box, layout, alphabet, problems), 2))
     if problems.count:
         raise typer.Exit(BAD_INPUT)
     if len(puzzles) != 1:
@@ -175,7 +178,9 @@ def _one_puzzle(source: str, box: str | None, layout: str, alphabet: str | None)
     return puzzles[0]
 
 
-def _run_and_show(contest: Race, speed: float | str, axis: str, close: bool) -> None:
+def _run_and_show(
+    contest: Race, speed: float | str, axis: str, own: alphabets.Alphabet | None, close: bool
+) -> None:
     from rich.console import Console
 
     from ergodoku.views.race import is_live, race_view
@@ -187,7 +192,7 @@ def _run_and_show(contest: Race, speed: float | str, axis: str, close: bool) -> 
         return
     from ergodoku.views.race.view import RaceView
 
-    view = RaceView(contest, console, speed, axis=axis, stay=not close)
+    view = RaceView(contest, console, speed, axis=axis, symbols=own.symbols if own else "", stay=not close)
     view.play()
     winner = contest.winner
     if view.slowed and winner is not None:
@@ -205,7 +210,8 @@ def _note_missing_generations(contest: Race, file: Path) -> None:
         )
 
 
-def _print(contest: Race, as_json: bool) -> None:
+def _print(contest: Race, own: alphabets.Alphabet | None, as_json: bool) -> None:
+    from ergodoku.cli.answers import print_result
     from ergodoku.views.race import as_table, as_text
 
     winner = contest.winner
@@ -222,7 +228,7 @@ def _print(contest: Race, as_json: bool) -> None:
 
         console = Console(highlight=False)
         if winner is not None and winner.result is not None:
-            console.print(winner.result)
+            print_result(winner.result, sys.stdout, None, pretty=True, alphabet=own)
         console.print(as_table(contest, console.width))
     else:
         print(as_text(contest))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ergodoku.cli.answers import Answers, logic_hint, sentence
+from ergodoku.cli.answers import Answers, logic_hint, sentence, width_hint
 from ergodoku.cli.completion import method_names
 from ergodoku.cli.forms import PARQUET, form_of, writer_for
 from ergodoku.cli.lists import ListTask
@@ -101,7 +101,14 @@ def solve(
     layout: LayoutName = "classic",
     alphabet: Alphabet = None,
     as_json: Json = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print only errors to stderr.")] = False,
+    quiet: Annotated[
+        bool,
+        typer.Option(
+            "--quiet",
+            "-q",
+            help="Print only errors to stderr, and how the search ended if it did not solve a single puzzle.",
+        ),
+    ] = False,
 ) -> None:
     """Solve puzzles of any size by stochastic search.
 
@@ -171,6 +178,7 @@ def solve(
             elif entry.puzzle is None:
                 answers.add(entry, None, alone=True)
             else:
+                own = listing.alphabet(entry)
                 with status_line(quiet) as callbacks:
                     result = solve_puzzle(
                         entry.puzzle, contender, callbacks=callbacks, keyframes=gif is not None, **ask
@@ -182,12 +190,16 @@ def solve(
         if result is None or result.status != "interrupted":  # Ctrl-C while a solution was being written
             raise
     if result is not None:
-        if not quiet:
+        # Without this line, a wrong grid looks like a solution. JSON and tables have a status instead.
+        if not (quiet and (result.solved or writer.errors_in)):
             print(sentence(result), file=sys.stderr)
+        if not quiet:
             if hint := logic_hint(result):
                 print(hint, file=sys.stderr)
             if compared := answers.summary():
                 print(compared, file=sys.stderr)
+            if form is None and output is None and (hint := width_hint(result, own, "--output FILE or ")):
+                print(hint, file=sys.stderr)
             if not as_json and _is_one_of_many(result):
                 print("the puzzle has more than one solution: this is one of them", file=sys.stderr)
         files.write(result, quiet)

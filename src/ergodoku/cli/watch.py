@@ -27,7 +27,7 @@ from ergodoku.cli.options import (
     TimeLimit,
     Workers,
     contender_with,
-    read_puzzles,
+    read_with_alphabets,
 )
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def watch(
     from ergodoku.base.compiled import load_numba
 
     load_numba()
-    from ergodoku.cli.answers import logic_hint, print_result, sentence
+    from ergodoku.cli.answers import logic_hint, print_result, sentence, width_hint
     from ergodoku.cli.solve import exit_code
     from ergodoku.engine.solve import watch as watch_puzzle
     from ergodoku.engine.stop import stop_of
@@ -96,15 +96,15 @@ def watch(
     stop = stop_of(None, time_limit, max_iterations)
     problems = Problems()
     contender = contender_with(method, settings)
-    puzzles = list(islice(read_puzzles(source, box, layout, alphabet, problems), 2))
+    puzzles = list(islice(read_with_alphabets(source, box, layout, alphabet, problems), 2))
     if len(puzzles) > 1:
         raise PuzzleError("there is more than one puzzle", "watch one at a time")
     if not puzzles:
         raise typer.Exit(exit_code(set(), problems))
-    note = _Note()
+    (puzzle, own), note = puzzles[0], _Note()
     watching = partial(
         watch_puzzle,
-        puzzles[0],
+        puzzle,
         contender,
         seed=seed,
         stop=stop,
@@ -112,15 +112,17 @@ def watch(
         workers=workers,
         steering=changes,
     )
-    result = _show(watching, pace, note, stay=not close)
-    print_result(result, sys.stdout, None, pretty=True)
+    result = _show(watching, pace, note, symbols=own.symbols if own else "", stay=not close)
+    print_result(result, sys.stdout, None, pretty=True, alphabet=own)
     print(sentence(result), file=sys.stderr)
-    if hint := logic_hint(result):
+    for hint in filter(None, (logic_hint(result), width_hint(result, own))):
         print(hint, file=sys.stderr)
     raise typer.Exit(exit_code({result.status}, problems))
 
 
-def _show(watching: Callable[..., Watch], speed: float | str, note: _Note, *, stay: bool) -> Result:
+def _show(
+    watching: Callable[..., Watch], speed: float | str, note: _Note, *, symbols: str, stay: bool
+) -> Result:
     """Run to the end, with a live view if the output is a terminal."""
     from rich.console import Console
 
@@ -129,7 +131,7 @@ def _show(watching: Callable[..., Watch], speed: float | str, note: _Note, *, st
     console = Console()
     if not console.is_terminal or console.is_dumb_terminal:
         return watching(callbacks=[Progress(sys.stderr)]).run.finish()
-    with View(watching().run, console, speed, stay=stay) as view:
+    with View(watching().run, console, speed, symbols=symbols, stay=stay) as view:
         note.say = view.say
         return view.play()
 

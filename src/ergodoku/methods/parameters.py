@@ -11,7 +11,7 @@ import dataclasses
 import math
 import types
 import typing
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from numbers import Real
@@ -20,6 +20,7 @@ from typing import Any
 from ergodoku.base.errors import ParameterError
 
 MOST = 10**15  # maximum of every count: fits into 64 bits, and is more than anyone would wait for
+CLOSE = 0.6  # similarity, from 0 to 1, of an unknown name to the name that an error suggests
 
 LOGIC = ("none", "singles", "locked", "pairs")  # levels of logic before a search
 _TRUTH = {
@@ -133,12 +134,13 @@ def as_dict(owner: Any) -> dict[str, Any]:
     return found
 
 
-def configure(owner: Any, settings: Mapping[str, Any]) -> Any:
+def configure(owner: Any, settings: Mapping[str, Any], *, aliases: Sequence[str] = ()) -> Any:
     """Return a copy with some parameters set by name, from text or from values.
 
     Names may be given in full (``schedule.start``) or by their last part (``start``) if that is unique.
     Choices are made first, so ``schedule=geometric`` may come after ``schedule.start=2``. A schedule that a
-    user wrote can be chosen by name only if the method already has it, as in a preset.
+    user wrote can be chosen by name only if the method already has it, as in a preset. The error about
+    an unknown name may suggest one of ``aliases``.
     """
     left = dict(settings)
     for item, _ in _fields(owner):
@@ -148,7 +150,7 @@ def configure(owner: Any, settings: Mapping[str, Any]) -> Any:
             value = _make(item, inner.pop("name", None), getattr(owner, item.name))
             owner = dataclasses.replace(owner, **{item.name: configure(value, inner) if inner else value})
     for name, value in left.items():
-        owner = _set(owner, resolve(owner, name).split("."), value)
+        owner = _set(owner, resolve(owner, name, aliases).split("."), value)
     return owner
 
 
@@ -186,8 +188,11 @@ def _read(owner: Any, item: dataclasses.Field[Any], kind: Any, value: Any) -> An
         raise ParameterError(f"{item.name} cannot be {value!r}", f"give {_range(item)}") from None
 
 
-def resolve(owner: Any, name: str) -> str:
-    """Return the full name of a parameter that is given in full or by its last part."""
+def resolve(owner: Any, name: str, aliases: Sequence[str] = ()) -> str:
+    """Return the full name of a parameter that is given in full or by its last part.
+
+    If there is none, the error suggests a similar name, which may be one of ``aliases``.
+    """
     names = [p.name for p in flatten(owner)]
     if name in names:
         return name
@@ -198,7 +203,8 @@ def resolve(owner: Any, name: str) -> str:
         raise ParameterError(f"{name!r} could be {' or '.join(ending)}", "give the full name")
     import difflib
 
-    near = difflib.get_close_matches(name, [*names, *(n.rsplit(".", 1)[-1] for n in names)], 1, 0.5)
+    possible = [*names, *(full.rsplit(".", 1)[-1] for full in names), *aliases, *_names_of_choices(owner)]
+    near = difflib.get_close_matches(name, possible, 1, CLOSE)
     hint = f"did you mean {near[0]!r}? Or " if near else ""
     if choices := _choices_with(owner, name):
         hint = f"set {choices} as well, or "
@@ -206,6 +212,12 @@ def resolve(owner: Any, name: str) -> str:
         f"{_called(owner)} has no parameter {name!r}",
         f"{hint}choose one of {', '.join(names)}" if names else "it has none",
     )
+
+
+def _names_of_choices(owner: Any) -> list[str]:
+    """Return the parameters of all choices, such as ``cooling`` of the geometric schedule."""
+    makers = [make for item, _ in _fields(owner) for make in (item.metadata["kinds"] or {}).values() if make]
+    return [item.name for make in makers for item, _ in _fields(make())]
 
 
 def _choices_with(owner: Any, name: str) -> str:

@@ -80,6 +80,12 @@ def find(name: str) -> Entry:
     """Return the method or preset with this name."""
     if name in ENTRIES:
         return ENTRIES[name]
+    if name.endswith(".py"):
+        raise ParameterError(
+            f"there is no method {name!r}",
+            "give the name of a method; to use your own by its name, register it as an entry point, "
+            "see docs/new-method.md",
+        )
     import difflib
 
     near = difflib.get_close_matches(name, ENTRIES, 1, 0.5)
@@ -114,7 +120,11 @@ def configured(entry: Entry, settings: Mapping[str, Any] | None) -> Method:
     if not settings:
         return entry.method
     with errors_that_name(entry.name, entry.method):
-        changed: Method = configure(entry.method, without_aliases(entry.name, settings, entry.aliases))
+        changed: Method = configure(
+            entry.method,
+            without_aliases(entry.name, settings, entry.aliases),
+            aliases=[alias.name for alias in entry.aliases],
+        )
     return changed
 
 

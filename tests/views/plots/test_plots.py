@@ -56,6 +56,23 @@ def test_energy_over_seconds_labels_its_axis_with_seconds() -> None:
     assert labelled(ax)["energy"].get_xdata().tolist() == run.seconds.tolist()
 
 
+@pytest.mark.parametrize(
+    ("seconds", "unit", "factor"),
+    [(0.5, "seconds", 1), (0.02, "milliseconds", 1e3), (5e-5, "microseconds", 1e6)],
+)
+def test_a_time_axis_has_the_unit_that_suits_the_length_of_the_run(
+    seconds: float, unit: str, factor: float
+) -> None:
+    run = trace()
+    run = replace(run, seconds=run.seconds * (seconds / run.seconds[-1]))
+    ax = plots.energy(run, over="seconds")
+    ax.figure.canvas.draw()
+    assert ax.get_xlabel() == unit
+    assert ax.xaxis.get_offset_text().get_text() == ""
+    ticks = zip(ax.get_xticks(), ax.get_xticklabels(), strict=True)
+    assert all(float(label.get_text()) == pytest.approx(x * factor) for x, label in ticks if x >= 0)
+
+
 def test_a_star_marks_where_a_run_was_solved() -> None:
     run = result()
     star = labelled(plots.energy(run))["solved"]

@@ -67,16 +67,27 @@ def draw_with_mean(
 
 
 def time_axis(ax: Axes, over: str, word: str = "iteration") -> None:
-    """Label the time axis, with 2M rather than 2000000."""
-    from matplotlib.ticker import EngFormatter, MaxNLocator
+    """Label the time axis, with 2M rather than 2000000, and with microseconds if the times are short."""
+    from matplotlib.ticker import EngFormatter, FuncFormatter, MaxNLocator, NullFormatter
 
     if over == "seconds":
-        ax.set_xlabel("seconds")
+        factor, unit = _unit_of_time(ax.get_xlim()[1])
+        ax.set_xlabel(unit)
+        if factor > 1:
+            ax.xaxis.set_minor_formatter(NullFormatter())
+            ax.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value * factor:.6g}"))
         return
     ax.set_xlabel(word)
     ax.xaxis.set_major_formatter(EngFormatter(sep=""))
     if ax.get_xscale() == "linear":
         ax.xaxis.set_major_locator(MaxNLocator(integer=True, steps=[1, 2, 5, 10]))
+
+
+def _unit_of_time(seconds: float) -> tuple[float, str]:
+    """Return how many units a second has, and the name of the unit that suits a time."""
+    if seconds >= 0.1:
+        return 1.0, "seconds"
+    return (1e3, "milliseconds") if seconds >= 1e-3 else (1e6, "microseconds")
 
 
 def energy_axis(ax: Axes, highest: float, log: bool | None) -> None:

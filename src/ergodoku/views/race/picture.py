@@ -61,13 +61,18 @@ class RacePicture:
         The axis of the curves: seconds, iterations or generations.
     help : bool
         Show the help on keys instead of the race.
+    steered : bool
+        Whether keys other than q work.
+    symbols : str
+        The puzzle's own symbols for the digits from 1 to N; if empty, digits are shown as numbers.
     """
 
     race: Race
     state: str = ""
     axis: str = "seconds"
     help: bool = False
-    steered: bool = False  # whether keys other than q work
+    steered: bool = False
+    symbols: str = ""
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Segment]:
         ascii_only, coloured = options.ascii_only, is_coloured(console)
@@ -83,7 +88,7 @@ class RacePicture:
         podium = podium_lines(self.race)
         columns, wide, high = arrangement(self.race, width, height - 2 - len(podium))
         lanes = [
-            RacePanel(self.race, racer, self.axis, wide, high, coloured, ascii_only)
+            RacePanel(self.race, racer, self.axis, wide, high, coloured, ascii_only, self.symbols)
             for racer in self.race.racers
         ]
         picture = [self._headline(width), *(_exactly(line, width) for line in podium)]
@@ -127,6 +132,7 @@ class RacePanel:
     height: int
     coloured: bool
     ascii_only: bool
+    symbols: str
 
     def content(self) -> list[Line]:
         """Return the lines of the board, the curve and the counters, at most as many as fit."""
@@ -186,8 +192,15 @@ class RacePanel:
     def _board(self, width: int, height: int) -> list[Line]:
         result = self.racer.result
         grid = self.racer.snapshot.grid if result is None else result.grid
-        room = max(1, width), max(1, height)
-        return board_lines(self.race.puzzle, grid, *room, coloured=self.coloured, ascii_only=self.ascii_only)
+        return board_lines(
+            self.race.puzzle,
+            grid,
+            max(1, width),
+            max(1, height),
+            coloured=self.coloured,
+            ascii_only=self.ascii_only,
+            own=self.symbols,
+        )
 
     @property
     def hue(self) -> Style:

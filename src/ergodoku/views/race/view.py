@@ -38,6 +38,8 @@ class RaceView:
         Iterations a second of the fastest contender; or full speed; or slow at first, doubling every second.
     axis : str
         The axis of the curves at the start.
+    symbols : str
+        The puzzle's own symbols for the digits from 1 to N; if empty, digits are shown as numbers.
     stay : bool
         Keep the final frame until a key is pressed.
     """
@@ -49,9 +51,11 @@ class RaceView:
         speed: float | str = "auto",
         *,
         axis: str = "seconds",
+        symbols: str = "",
         stay: bool = False,
     ) -> None:
         self.race, self.console, self.stay = race, console, stay
+        self.symbols = symbols
         self.axis = AXES.index(axis)
         self.rising = speed == "auto"
         self.player = RacePlayer(
@@ -72,12 +76,13 @@ class RaceView:
         """Play the race to its end; q and Ctrl-C end it early and keep the best states."""
         race = self.race
         try:
-            race.prepare()
-            if self.rising:
-                self.player.begin_at(first_speed("auto", self._length()) or SLOW)
             with ExitStack() as stack:
-                for part in (self.keys, self.live, self.signals):
+                for part in (self.keys, self.signals):  # now, so that keys are not echoed during compilation
                     stack.enter_context(part)
+                race.prepare()
+                if self.rising:
+                    self.player.begin_at(first_speed("auto", self._length()) or SLOW)
+                stack.enter_context(self.live)
                 self._run()
                 race.end()
                 self._draw()
@@ -116,7 +121,7 @@ class RaceView:
         self.size = self.console.size
         self.slowed |= speed is not None
         state, axis = self._state(speed), AXES[self.axis]
-        picture = RacePicture(self.race, state, axis, self.controls.help, steered=True)
+        picture = RacePicture(self.race, state, axis, self.controls.help, True, self.symbols)
         self.live.update(picture, refresh=True)
         now = time.perf_counter()
         pause = min((now - began) / SHARE, 0.5) if speed is None else 0.0

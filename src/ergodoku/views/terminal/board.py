@@ -35,16 +35,24 @@ HEAT = ("color(236)", "color(239)", "color(130)", "color(208)", "color(228)", "c
 
 
 def board_lines(
-    puzzle: Puzzle, grid: Digits, width: int, height: int, *, coloured: bool = True, ascii_only: bool = False
+    puzzle: Puzzle,
+    grid: Digits,
+    width: int,
+    height: int,
+    *,
+    coloured: bool = True,
+    ascii_only: bool = False,
+    own: str = "",
 ) -> list[Line]:
     """Return the lines of a board that fits into ``width`` columns and ``height`` lines.
 
     Givens are bold, found digits coloured, and digits in conflict red and underlined. If digits do not fit,
-    the board is a heat map of the conflicts.
+    the board is a heat map of the conflicts. ``own`` has the puzzle's own symbol for each digit from 1 to N.
+    If it is empty, digits are shown as numbers, or as the usual symbols if numbers do not fit.
     """
     cells = cells_of(puzzle, grid)
     if shape := fit(puzzle.layout, width, height):
-        return _draw_digits(cells, *shape, ascii_only)
+        return _draw_digits(cells, *shape, ascii_only, own)
     return _draw_heat(cells, width, height, coloured, ascii_only)
 
 
@@ -58,11 +66,11 @@ def fit(layout: Layout, width: int, height: int) -> tuple[int, bool] | None:
     return None
 
 
-def _draw_digits(cells: Cells, cell: int, frame: bool, ascii_only: bool) -> list[Line]:
+def _draw_digits(cells: Cells, cell: int, frame: bool, ascii_only: bool, own: str) -> list[Line]:
     given, conflict = cells.given, cells.conflict
     ink = np.where(given, np.where(conflict, GIVEN_CLASH, GIVEN), np.where(conflict, FOUND_CLASH, FOUND))
     ink[cells.empty] = OPEN
-    words = _words(cells.layout.size, cell, "." if ascii_only else "·")
+    words = _words(cells.layout.size, cell, "." if ascii_only else "·", own)
     digits, inks = cells.digits.tolist(), ink.tolist()
     return [
         _merged(
@@ -122,9 +130,9 @@ def _chequered(layout: Layout) -> NDArray[np.intp]:
 
 
 @lru_cache(maxsize=16)
-def _words(size: int, cell: int, blank: str) -> list[str]:
-    number = len(str(size))
-    return [(symbol or blank).rjust(cell) for symbol in symbols(size, single=cell < number)]
+def _words(size: int, cell: int, blank: str, own: str) -> list[str]:
+    shown = ("", *own) if own else symbols(size, single=cell < len(str(size)))
+    return [(symbol or blank).rjust(cell) for symbol in shown]
 
 
 @lru_cache(maxsize=64)

@@ -57,6 +57,7 @@ class Scene:
     curves: dict[str, NDArray[np.float64]] = field(default_factory=dict)
     help: bool = False
     over: bool = False  # the run has ended, and any key closes the view
+    symbols: str = ""  # the puzzle's own symbols; empty for numbers
 
 
 def compose(
@@ -82,7 +83,8 @@ def compose(
 def _body(scene: Scene, width: int, height: int, coloured: bool, ascii_only: bool) -> list[Line]:
     side, below = _arrangement(scene.puzzle, width, height)
     room = width - side - 2 * (side > 0), height - below
-    board = board_lines(scene.puzzle, scene.snapshot.grid, *room, coloured=coloured, ascii_only=ascii_only)
+    puzzle, grid = scene.puzzle, scene.snapshot.grid
+    board = board_lines(puzzle, grid, *room, coloured=coloured, ascii_only=ascii_only, own=scene.symbols)
     wide = max(map(length, board))
     if not side:
         return board + _inline(scene)

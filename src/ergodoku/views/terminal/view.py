@@ -48,6 +48,8 @@ class View:
         A terminal.
     speed : float, "full" or "auto"
         Iterations a second; or full speed; or slow at first, doubling every second.
+    symbols : str
+        The puzzle's own symbols for the digits from 1 to N; if empty, digits are shown as numbers.
     stay : bool
         Keep the final frame until a key is pressed.
 
@@ -60,9 +62,16 @@ class View:
     """
 
     def __init__(
-        self, run: Run, console: Console, speed: float | str = "auto", *, stay: bool = False
+        self,
+        run: Run,
+        console: Console,
+        speed: float | str = "auto",
+        *,
+        symbols: str = "",
+        stay: bool = False,
     ) -> None:
         self.run, self.console, self.stay, self.over = run, console, stay, False
+        self.symbols = symbols
         self.rising = speed == "auto"
         pace = first_speed(speed, float("inf"))
         self.player = Player([run], speed=pace, rising=self.rising, frames=FRAMES)
@@ -174,6 +183,7 @@ class View:
             curves=history(run, snapshot.replica),
             help=self.controls.help,
             over=self.over,
+            symbols=self.symbols,
         )
 
     def _press(self, keys: list[str]) -> None:
