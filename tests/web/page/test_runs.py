@@ -28,7 +28,7 @@ from tests.web.page.browsing import (
     open_page,
     set_speed,
 )
-from tests.web.page.conftest import Visit, visiting
+from tests.web.page.conftest import DESKTOP, Visit, visiting
 
 
 def begin(page: Page, address: str, speed: int, fragment: str = HOT.format(EMPTY)) -> None:
@@ -307,7 +307,18 @@ def test_a_print_of_a_finished_run_is_light_and_has_no_buttons(finished: Page) -
     expect(finished.get_by_role("link")).to_have_count(0)
     expect(finished.locator(".cell.given").first).to_have_css("color", "rgb(29, 28, 26)")
     until(lambda: drawn(finished), lambda inks: inks == ["light"])  # the page reacts with its next frame
+    finished.evaluate("dispatchEvent(new Event('beforeprint'))")
+    expect(finished.locator("#print-command")).to_have_text(re.compile("^ergodoku solve .*--seed 7"))
+    expect(finished.locator("#explain")).to_be_hidden()
+    finished.set_viewport_size({"width": 718, "height": 1047})  # A4 with margins of 1 cm
+    box, sheet = finished.locator(".frame").bounding_box(), finished.viewport_size
+    assert box is not None
+    assert sheet is not None
+    assert box["width"] > 0.8 * sheet["width"]
+    assert abs(2 * box["x"] + box["width"] - sheet["width"]) < 20  # in the middle
+    finished.set_viewport_size(DESKTOP)
     finished.emulate_media(media="screen")
+    expect(finished.locator("#print-command")).to_be_hidden()
     until(lambda: drawn(finished), lambda inks: inks == ["dark"])
     finished.evaluate("dispatchEvent(new Event('beforeprint'))")  # the page reacts at once
     assert drawn(finished) == ["light"]

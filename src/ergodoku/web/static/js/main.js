@@ -35,7 +35,7 @@ const chart = new ChartPanel(byId("chart-card"));
 const handle = new TemperatureHandle((temperature) => runner.steer(temperature));
 const runner = new Runner({ speed, chart, handle, numbers: numbers(byId("numbers")), onstatus: showStatus, ondraw: () => share.refresh() });
 const replay = new ReplayPanel(runner);
-const tour = new Tour(runner, handle, { begin: beginTour, pace: (value) => speed.set(value), end: () => edit(async () => undefined).then(() => byId("start").focus()) });
+const tour = new Tour(runner, handle, { begin: beginTour, pace: (value) => speed.set(value), end: () => edit(async () => undefined).then(() => byId("start").focus({ preventScroll: true })) });
 new SeedsPanel(async () => {
   await arriving; // as in `start`
   if (panel.invalid || !(await editor.isValid())) return null;
@@ -107,6 +107,7 @@ function wire() {
     byId("stage").focus();
   });
   byId("setup-toggle").addEventListener("click", () => openSetup(byId("setup-toggle").getAttribute("aria-expanded") !== "true"));
+  window.addEventListener("beforeprint", () => { byId("print-command").textContent = share.shared().command; });
   window.addEventListener("pagehide", () => runner.leave()); // the visitor no longer watches the run
   window.addEventListener("pageshow", (event) => event.persisted && edit(async () => undefined)); // the run was left when the page was hidden
   window.addEventListener("hashchange", () => address.followed && restore());
