@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from functools import partial
 from typing import Any
 
 import httpx
@@ -15,8 +16,10 @@ from starlette.websockets import WebSocket
 from ergodoku.engine.run import Run
 from ergodoku.methods.contender import Contender
 from ergodoku.puzzle.puzzle import Puzzle
+from ergodoku.web.allowance import Allowance
 from ergodoku.web.limits import Limits
-from ergodoku.web.live import LiveSockets
+from ergodoku.web.live import LiveSockets, sockets
+from ergodoku.web.live.sockets import WATCHED
 from ergodoku.web.messages import KINDS, BadMessageError, Message, read_message
 from ergodoku.web.runs import Cursor, RunRegistry
 from ergodoku.web.runs.curve import LaneCurve
@@ -240,6 +243,61 @@ def test_unsubscribing_or_disconnecting_reduces_the_number_of_viewers() -> None:
     assert counted == [0, 0, 1, 1, 0, 1]
     assert run.viewers == 0
     runs.close(600)
+
+
+def test_every_ignored_subscribe_gets_an_answer_that_names_the_run_and_says_when_to_repeat_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(sockets, "Allowance", partial(Allowance, clock=lambda: 0.0))  # nothing grows back
+    said = [("pause", "a"), ("subscribe", "b"), ("pause", "b"), ("subscribe", "c"), ("cancel", "d")]
+    texts = [json.dumps({"type": kind, "run": run}) for kind, run in said]
+    texts += ["x" * 70_000, json.dumps({"type": "subscribe", "run": "e", "token": " " * 70_000})]
+    assert ignored(texts) == [
+        {"type": "error", "run": run, "refused": kind, "retry": 0.5, "message": IGNORED}
+        for kind, run in (("pause", "a"), ("subscribe", "b"), ("subscribe", "c"))
+    ]
+    assert ignored(["nonsense"] * 3) == [{"type": "error", "retry": 0.5, "message": IGNORED}]
+
+
+IGNORED = "too many messages; this one was ignored"
+
+
+def ignored(texts: list[str]) -> list[dict[str, Any]]:
+    """Return the answers to these messages from a server that has allowed two messages before them."""
+    events: list[dict[str, Any]] = [{"type": "websocket.connect"}]
+    events += [{"type": "websocket.receive", "text": text} for text in ("{}", "{}", *texts)]
+    heard: list[dict[str, Any]] = []
+
+    async def receive() -> dict[str, Any]:
+        if events:
+            return events.pop(0)
+        (viewer,) = live.viewers
+        while viewer.called.is_set():  # until all answers are sent
+            await asyncio.sleep(0.001)
+        return {"type": "websocket.disconnect", "code": 1001}
+
+    async def send(message: Any) -> None:
+        if message["type"] == "websocket.send":
+            heard.append(json.loads(message["text"]))
+
+    limits = Limits(messages=2)
+    live = LiveSockets(RunRegistry(limits), limits)
+    asyncio.run(live.serve(WebSocket({"type": "websocket"}, receive, send)))
+    return heard[2:]
+
+
+def test_after_the_end_of_a_run_the_server_ends_the_subscription(
+    server: Server, client: httpx.Client
+) -> None:
+    with page(server) as viewer:
+        for _ in range(WATCHED + 1):
+            run = start(client, puzzle=EASY)
+            viewer.subscribe(run)
+            viewer.hear_until(status_of_run("solved"))
+        viewer.say("unsubscribe", run)
+        assert viewer.hear()["message"].startswith("subscribe to this run first")
+        viewer.subscribe(run)  # a page may watch a finished run again
+        viewer.hear_until(status_of_run("solved"))
 
 
 class Line:

@@ -28,7 +28,7 @@ from tests.web.page.browsing import (
     open_page,
     set_speed,
 )
-from tests.web.page.conftest import Visit, visiting
+from tests.web.page.conftest import DESKTOP, Visit, visiting
 
 
 def begin(page: Page, address: str, speed: int, fragment: str = HOT.format(EMPTY)) -> None:
@@ -90,6 +90,28 @@ def test_a_message_of_the_server_is_shown_next_to_the_title_and_moves_nothing(
     page.keyboard.press("Escape")
     expect(page.locator("#stage-title")).to_have_text("Interrupted")
     expect(page.locator("#exports")).to_be_hidden()  # there is no outcome
+
+
+def test_after_any_end_of_a_run_there_are_no_sliders_for_the_speed_and_the_temperature(
+    page: Page, address: str
+) -> None:
+    open_page(page, address, f"#puzzle={trap().to('line')}&method=annealing&seed=1")
+    speed, temperature = page.locator("#speed"), page.locator("#steer-slider")
+    page.locator("#start").click()
+    expect(page.locator("#stage-title")).to_have_text("No solution")
+    expect(speed).to_be_hidden()
+    expect(temperature).to_be_hidden()
+    edit(page)
+    expect(speed).to_be_visible()
+    open_page(page, address, HOT.format(EMPTY))
+    page.locator("#start").click()
+    expect(temperature).to_be_visible()
+    speed.focus()
+    page.keyboard.press("Escape")
+    expect(page.locator("#stage-title")).to_have_text("Interrupted")
+    expect(speed).to_be_hidden()
+    expect(temperature).to_be_hidden()
+    expect(page.get_by_role("button", name="Again")).to_be_focused()
 
 
 def test_a_double_click_starts_one_run(page: Page, address: str) -> None:
@@ -285,7 +307,18 @@ def test_a_print_of_a_finished_run_is_light_and_has_no_buttons(finished: Page) -
     expect(finished.get_by_role("link")).to_have_count(0)
     expect(finished.locator(".cell.given").first).to_have_css("color", "rgb(29, 28, 26)")
     until(lambda: drawn(finished), lambda inks: inks == ["light"])  # the page reacts with its next frame
+    finished.evaluate("dispatchEvent(new Event('beforeprint'))")
+    expect(finished.locator("#print-command")).to_have_text(re.compile("^ergodoku solve .*--seed 7"))
+    expect(finished.locator("#explain")).to_be_hidden()
+    finished.set_viewport_size({"width": 718, "height": 1047})  # A4 with margins of 1 cm
+    box, sheet = finished.locator(".frame").bounding_box(), finished.viewport_size
+    assert box is not None
+    assert sheet is not None
+    assert box["width"] > 0.8 * sheet["width"]
+    assert abs(2 * box["x"] + box["width"] - sheet["width"]) < 20  # in the middle
+    finished.set_viewport_size(DESKTOP)
     finished.emulate_media(media="screen")
+    expect(finished.locator("#print-command")).to_be_hidden()
     until(lambda: drawn(finished), lambda inks: inks == ["dark"])
     finished.evaluate("dispatchEvent(new Event('beforeprint'))")  # the page reacts at once
     assert drawn(finished) == ["light"]
@@ -315,6 +348,7 @@ def test_the_page_says_why_a_run_ended_and_focuses_the_next_button(page: Page, a
     page.get_by_role("gridcell").first.press("Control+Enter")
     expect(page.locator("#stage-title")).to_have_text("No solution")
     expect(page.locator("#stage-note")).not_to_have_text(re.compile("seed|^$"))
+    expect(page.locator(".chart-words")).to_have_text("Logic proved that there is no solution.")
     expect(page.get_by_role("button", name="Again")).to_be_focused()
     open_page(page, address, HOT.format(EMPTY).replace("time_limit=200", "time_limit=0.1"))
     set_speed(page, FULL_SPEED)
@@ -408,6 +442,35 @@ def test_commands_given_without_a_connection_keep_their_order(visit: Visit, addr
     down.clear()
     expect(page.locator("#stage-title")).to_have_text("Searching")
     assert [kind for kind in said if kind in ("step", "resume")] == ["step", "resume"]
+
+
+def test_a_run_is_shown_and_controlled_although_the_server_ignored_the_first_subscriptions(
+    visit: Visit, address: str
+) -> None:
+    page, said = visit(), list[str]()
+
+    def through(route: WebSocketRoute) -> None:
+        server = route.connect_to_server()
+
+        def on(text: str | bytes) -> None:
+            message = json.loads(text)
+            said.append(message["type"])
+            if said.count("subscribe") > 2:
+                server.send(text)
+                return
+            if len(said) == 1:  # give a command before the answer arrives
+                page.get_by_role("button", name="Pause").click()
+            words = "too many messages; this one was ignored"
+            refused = {"type": "error", "run": message["run"], "refused": message["type"]}
+            route.send(json.dumps({**refused, "retry": 0.05, "message": words}))
+
+        route.on_message(on)
+
+    page.route_web_socket("**/api/live", through)
+    begin(page, address, WATCHABLE)
+    expect(page.locator("#stage-title")).to_have_text("Paused")
+    assert said == ["subscribe", "subscribe", "subscribe", "pause"]
+    expect(page.get_by_role("alert")).to_be_hidden()
 
 
 def test_a_run_that_the_server_has_deleted_is_reported_until_the_next_start(

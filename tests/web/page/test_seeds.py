@@ -12,6 +12,7 @@ from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
 import ergodoku as eg
 from tests.samples import EASY
+from tests.web.conftest import Server, serving
 from tests.web.page.browsing import expect_solved, hearing, iterations, link_of, open_page, until_seen
 from tests.web.page.conftest import Visit
 
@@ -63,6 +64,39 @@ def test_many_seeds_give_a_histogram_a_csv_file_and_a_command_that_repeats_them(
     assert f"seed={row['seed']}&" in link_of(page)
     page.get_by_role("button", name="Another seed").click()
     expect(page.locator("#stage-note")).to_contain_text(f"seed {int(row['seed']) + 1}")
+
+
+QUICK = "#box=2x2&puzzle=1.............4.&method=auto&seed=1&time_limit=5"
+
+
+def test_a_hundred_quick_seeds_all_finish_although_the_server_limits_the_messages(
+    visit: Visit, tmp_path: Path
+) -> None:
+    with serving(tmp_path / "log") as ordinary:
+        page = visit()
+        open_page(page, ordinary.url, QUICK)
+        page.get_by_role("button", name="Run 100 seeds").click()
+        expect(page.locator("#seeds-status")).to_have_text("Done: 100 of 100 seeds.")
+        expect(page.locator("#seeds tbody tr")).to_have_text(re.compile("^auto100/100"))
+
+
+def test_with_a_low_limit_on_messages_the_seeds_take_longer_but_none_is_lost(
+    visit: Visit, tight: Server
+) -> None:
+    page, posted = visit(), list[str]()
+
+    def hold_after_eight(route: Route) -> None:
+        posted.append(route.request.post_data_json["seed"])
+        if len(posted) <= 8:
+            route.continue_()
+
+    page.route("**/api/runs", hold_after_eight)
+    open_page(page, tight.url, QUICK)
+    page.get_by_role("button", name="Run 100 seeds").click()
+    expect(page.locator("#seeds-status")).to_have_text(re.compile("^8 of 100 seeds"))
+    until_seen(page, lambda: len(posted) == 9)
+    assert len(set(posted)) == 9  # no seed was run twice
+    page.locator("#seeds-start").click()
 
 
 def test_a_seed_whose_run_the_server_has_lost_is_run_again(visit: Visit, address: str) -> None:

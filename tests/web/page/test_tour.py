@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from urllib.parse import unquote
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.helpers import until
-from tests.web.page.browsing import hearing, iterations, link_of, open_page, set_speed
+from tests.web.page.browsing import board, hearing, iterations, link_of, open_page, set_speed
 from tests.web.page.conftest import Visit
 
 
@@ -55,6 +56,45 @@ def test_the_tour_explains_energy_a_swap_a_worse_swap_and_the_temperature(page: 
     expect(page.get_by_role("button", name="Release")).to_be_hidden()
     tour.get_by_role("button", name="Done").click()
     expect(tour).to_be_hidden()
+
+
+@pytest.mark.parametrize("button", ["Done", "End tour", "Edit"])
+def test_after_the_tour_the_visitor_has_the_same_puzzle_method_seed_and_speed_as_before(
+    page: Page, address: str, button: str
+) -> None:
+    open_page(page, address, "#box=2x2&puzzle=1.............4.&method=cool&seed=42&name=Mine")
+    set_speed(page, 7)
+    before = link_of(page)
+    page.get_by_role("button", name="Tour", exact=True).click()
+    for _ in range(3):
+        page.locator("#tour").get_by_role("button", name="Next", exact=True).click()
+    expect(page.locator("#speed")).to_have_value("10")
+    page.get_by_role("button", name=button, exact=True).click()
+    expect(page.locator("body")).to_have_attribute("data-mode", "edit")
+    expect(page.locator("#tour")).to_be_hidden()
+    expect(page.get_by_label("Seed", exact=True)).to_have_value("42")
+    expect(page.locator("select[data-contender='0']")).to_have_value("cool")
+    expect(page.locator("#stage-title")).to_have_text("Mine")
+    expect(page.locator("#speed")).to_have_value("7")
+    assert board(page) == "1.............4."
+    assert link_of(page) == before
+    assert page.evaluate("localStorage['ergodoku-speed']") == "7"
+    page.locator("#start").click()
+    expect(page.locator("#stage-title")).to_have_text("Solved")
+
+
+def test_a_puzzle_chosen_during_the_tour_is_solved_with_the_method_and_seed_from_before_the_tour(
+    page: Page, address: str
+) -> None:
+    open_page(page, address, "#box=2x2&puzzle=1.............4.&method=cool&seed=42")
+    page.get_by_role("button", name="Tour", exact=True).click()
+    expect(page.locator("#tour h3")).to_be_focused()
+    page.get_by_role("button", name="Setup").click()
+    page.get_by_label("Sample").select_option(index=1)
+    expect(page.locator("body")).to_have_attribute("data-mode", "edit")
+    expect(page.get_by_label("Sample")).not_to_have_value("")
+    expect(page.get_by_role("gridcell")).to_have_count(81)
+    expect(page.locator("#setup-summary")).to_have_text("cool; seed 42")
 
 
 def test_the_link_of_a_steered_run_repeats_the_steering(page: Page, address: str) -> None:

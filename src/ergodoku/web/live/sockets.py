@@ -8,6 +8,8 @@ frames, but costs neither memory nor search time. A viewer that reads nothing is
 from __future__ import annotations
 
 import asyncio
+import math
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from ergodoku.web.allowance import Allowance
@@ -18,12 +20,13 @@ if TYPE_CHECKING:
     from starlette.websockets import WebSocket
 
     from ergodoku.web.limits import Limits
-    from ergodoku.web.runs import RunRegistry, ServerRun
+    from ergodoku.web.runs import RunRegistry
 
 SEND_SECONDS = 10.0  # a viewer that reads nothing for this long is disconnected
 IDLE_SECONDS = 60.0  # a socket that watches nothing for this long is closed
 WATCHED = 8  # maximum number of runs on one socket
 PATIENCE = 200  # number of ignored messages in a row before the socket is closed
+SHORT = 1000  # characters; a longer message is ignored without being read
 TRY_AGAIN, POLICY = 1013, 1008
 
 
@@ -54,8 +57,7 @@ class Viewer:
 
     def __init__(self, socket: WebSocket, runs: RunRegistry, limits: Limits) -> None:
         self.socket, self.runs, self.limits = socket, runs, limits
-        self.watching: dict[str, Subscription] = {}  # runs with more messages to come
-        self.subscribed: dict[str, ServerRun] = {}
+        self.subscribed: dict[str, Subscription] = {}
         self.replies: list[str] = []
         self.called = asyncio.Event()
         self.idle_since = asyncio.get_running_loop().time()
@@ -84,15 +86,15 @@ class Viewer:
         while True:
             await self.called.wait()
             texts, self.replies = self.replies, []
-            for run_id, subscription in list(self.watching.items()):
+            for run_id, subscription in list(self.subscribed.items()):
                 texts += subscription.messages()
                 if subscription.done:
-                    self.watching.pop(run_id, None)
+                    self._forget(run_id)  # no more messages will come
             if texts:
                 async with asyncio.timeout(SEND_SECONDS):
                     for text in texts:
                         await self.socket.send_text(text)
-            if not self.watching and not self.replies:
+            if not self.subscribed and not self.replies:
                 self.called.clear()
             await asyncio.sleep(self._until_next())
 
@@ -115,8 +117,7 @@ class Viewer:
                 if self.refused > PATIENCE:
                     await self.socket.close(POLICY, "too many messages")
                     return
-                if self.refused == 1:
-                    self._reply({"type": "error", "message": "too many messages; this one was ignored"})
+                self._refuse(event.get("text"))
                 continue
             self.refused = 0
             about: dict[str, Any] = {}
@@ -126,6 +127,18 @@ class Viewer:
                 self._obey(message)
             except BadMessageError as error:
                 self._reply({"type": "error", **about, "message": str(error)})
+
+    def _refuse(self, text: str | None) -> None:
+        """Answer the first ignored message of a row, and each `subscribe`, so that a page can repeat it."""
+        about: dict[str, Any] = {}
+        if text is not None and len(text) <= SHORT:
+            with suppress(BadMessageError):
+                message = read_message(text)
+                about = {"run": message.run, "refused": message.type}
+        if self.refused == 1 or about.get("refused") == "subscribe":
+            retry = math.ceil(1000 * self.allowance.seconds_until(1)) / 1000
+            words = "too many messages; this one was ignored"
+            self._reply({"type": "error", **about, "retry": retry, "message": words})
 
     async def _close_if_idle(self) -> None:
         clock = asyncio.get_running_loop().time
@@ -138,9 +151,9 @@ class Viewer:
         if kind == "subscribe":
             self._subscribe(run_id, message.token)
             return
-        run = self.subscribed.get(run_id)
-        if run is None:
+        if run_id not in self.subscribed:
             raise BadMessageError("subscribe to this run first, with its token")
+        run = self.subscribed[run_id].run
         if kind == "unsubscribe":
             self._forget(run_id)
         elif kind == "pause":
@@ -165,18 +178,13 @@ class Viewer:
             raise BadMessageError("this is not the token of the run")
         if run_id not in self.subscribed:
             if len(self.subscribed) >= WATCHED:
-                for ended in [known for known, watched in self.subscribed.items() if watched.ended]:
-                    self._forget(ended)
-            if len(self.subscribed) >= WATCHED:
                 raise BadMessageError(f"a page may watch at most {WATCHED} runs; unsubscribe from one")
-            self.subscribed[run_id] = run
             run.watch(1)
-        self.watching[run_id] = Subscription(run)
+        self.subscribed[run_id] = Subscription(run)
         self.called.set()
 
     def _forget(self, run_id: str) -> None:
-        self.watching.pop(run_id, None)
-        self.subscribed.pop(run_id).watch(-1)
+        self.subscribed.pop(run_id).run.watch(-1)
         self.idle_since = asyncio.get_running_loop().time()
 
     def _reply(self, message: dict[str, Any]) -> None:

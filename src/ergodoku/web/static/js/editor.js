@@ -131,6 +131,20 @@ export class Editor {
     return true;
   }
 
+  /** Return a function that brings back the current puzzle. */
+  keep() {
+    const { geometry, givens, valid } = this;
+    const past = [...this.past];
+    return () => {
+      this.asked++; // a puzzle that is still loading is no longer wanted
+      clearTimeout(this.timer);
+      Object.assign(this, { geometry, givens, valid, past });
+      this.show();
+      this.onchange();
+      if (!valid) this.#recheck(); // shows what is wrong
+    };
+  }
+
   /** @param {string} text @param {number[]} [cells] */
   complain(text, cells = []) {
     byId("problem").textContent = text;

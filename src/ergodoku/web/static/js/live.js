@@ -1,4 +1,5 @@
-/** One WebSocket for the page. It reconnects automatically, waits longer after each failure, and subscribes again. */
+/** One WebSocket for the page. It reconnects automatically, waits longer after each failure, and subscribes again.
+ * The server ignores messages that come too fast: if it ignored a `subscribe`, the page repeats it a little later. */
 
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 8000;
@@ -15,7 +16,9 @@ export class Live {
     /** @type {WebSocket|null} */
     this.socket = null;
     /** @type {Map<string, Record<string, any>>} */
-    this.unsent = new Map(); // the last command of each kind that was given while there was no connection
+    this.unsent = new Map(); // the last command of each kind that was given while there was no connection or no subscription
+    /** @type {Set<string>} */
+    this.refused = new Set(); // runs whose `subscribe` the server ignored
     this.served = false; // whether a message has arrived: a full server accepts a connection and closes it at once
     this.wait = FIRST_WAIT;
     this.timer = 0;
@@ -30,13 +33,18 @@ export class Live {
 
   /** @param {string} run */
   unsubscribe(run) {
+    if (this.forget(run) && this.open) this.#write({ type: "unsubscribe", run });
+  }
+
+  /** Drop a run that has ended; the server has ended the subscription itself. @param {string} run */
+  forget(run) {
     for (const [kind, message] of this.unsent) if (message.run === run) this.unsent.delete(kind);
-    if (this.runs.delete(run) && this.open) this.#write({ type: "unsubscribe", run });
+    return this.runs.delete(run);
   }
 
   /** Send a command, or keep it until the server's first message has arrived. @param {Record<string, any>} message */
   send(message) {
-    if (this.open && this.served) this.#write(message);
+    if (this.open && this.served && !this.refused.has(message.run)) this.#write(message);
     else {
       this.unsent.delete(message.type); // so that the command becomes the last one
       this.unsent.set(message.type, message);
@@ -64,6 +72,7 @@ export class Live {
     const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/live`);
     this.socket = socket;
     this.served = false;
+    this.refused.clear();
     // Ignore the events of a socket that a later call has replaced while it was closing.
     socket.onopen = () => {
       if (socket !== this.socket) return;
@@ -71,8 +80,12 @@ export class Live {
     };
     socket.onmessage = (event) => {
       if (socket !== this.socket) return;
+      const message = JSON.parse(event.data);
+      const ignored = message.refused === "subscribe";
+      if (ignored) this.#subscribeLater(socket, message);
+      else if (this.refused.delete(message.run)) this.#sendUnsent();
       if (!this.served) this.#begin();
-      this.onmessage(JSON.parse(event.data));
+      if (!ignored) this.onmessage(message);
     };
     socket.onclose = () => {
       if (socket !== this.socket || this.runs.size === 0) return; // no run is watched: connect again with the next run
@@ -87,9 +100,22 @@ export class Live {
     this.served = true;
     this.wait = FIRST_WAIT;
     this.onchange(true, 0);
+    this.#sendUnsent();
+  }
+
+  #sendUnsent() {
     const unsent = [...this.unsent.values()];
     this.unsent.clear();
     for (const message of unsent) this.send(message);
+  }
+
+  /** Repeat a `subscribe` that came too fast. @param {WebSocket} socket @param {{run: string, retry: number}} message */
+  #subscribeLater(socket, { run, retry }) {
+    this.refused.add(run);
+    setTimeout(() => {
+      const token = this.runs.get(run);
+      if (socket === this.socket && this.open && token !== undefined) this.#write({ type: "subscribe", run, token });
+    }, 1000 * retry);
   }
 
   /** @param {Record<string, any>} message */

@@ -35,7 +35,7 @@ const chart = new ChartPanel(byId("chart-card"));
 const handle = new TemperatureHandle((temperature) => runner.steer(temperature));
 const runner = new Runner({ speed, chart, handle, numbers: numbers(byId("numbers")), onstatus: showStatus, ondraw: () => share.refresh() });
 const replay = new ReplayPanel(runner);
-const tour = new Tour(runner, handle, { begin: beginTour, pace: (value) => speed.set(value) });
+const tour = new Tour(runner, handle, { begin: beginTour, pace: (value) => speed.set(value), end: () => edit(async () => undefined).then(() => byId("start").focus({ preventScroll: true })) });
 new SeedsPanel(async () => {
   await arriving; // as in `start`
   if (panel.invalid || !(await editor.isValid())) return null;
@@ -59,6 +59,8 @@ let starting = false;
 let arriving = Promise.resolve(); // resolves when the puzzle that was chosen last is shown
 let showAt = ""; // the position of the replay that a link shows
 let restoring = false; // true while the page is restored from a link
+/** @type {{plan: import("./types.js").Plan, puzzle: () => void, name: string, sample: string, speed: number|null}|null} */
+let beforeTour = null; // what the visitor had before the tour
 
 byId("theme-button").addEventListener("click", toggleTheme);
 boot().catch((error) => {
@@ -105,6 +107,7 @@ function wire() {
     byId("stage").focus();
   });
   byId("setup-toggle").addEventListener("click", () => openSetup(byId("setup-toggle").getAttribute("aria-expanded") !== "true"));
+  window.addEventListener("beforeprint", () => { byId("print-command").textContent = share.shared().command; });
   window.addEventListener("pagehide", () => runner.leave()); // the visitor no longer watches the run
   window.addEventListener("pageshow", (event) => event.persisted && edit(async () => undefined)); // the run was left when the page was hidden
   window.addEventListener("hashchange", () => address.followed && restore());
@@ -123,6 +126,8 @@ async function restore(otherwise = null) {
   for (const { method } of link.plan.contenders ?? []) {
     if (!known.some((contender) => contender.method === method)) link.faults.push(`this server does not have its method “${method}”`);
   }
+  if (beforeTour) speed.set(beforeTour.speed);
+  beforeTour = null; // the link replaces the rest
   Object.assign(plan, link.plan, { contenders: known.length ? known : plan.contenders });
   address.kept = link.faults.length > 0;
   address.call(link.name);
@@ -198,10 +203,26 @@ function setRacing(racing) {
 
 /** Start a paused search with default parameters, on a puzzle that it does not solve soon. */
 async function beginTour() {
-  Object.assign(plan, { contenders: [{ method: "annealing", parameters: {} }], seed: "1", watchable: true, steering: [] });
-  panel.draw();
-  await edit(async () => { await firstSample(); });
+  await edit(async () => {
+    beforeTour = { plan: structuredClone(plan), puzzle: editor.keep(), name: address.name, sample: source.chosen, speed: speed.value };
+    Object.assign(plan, { contenders: [{ method: "annealing", parameters: {} }], seed: "1", watchable: true, steering: [] });
+    panel.draw();
+    await firstSample();
+  });
   await start(speed.slowest, true);
+}
+
+/** After the tour, bring back what the visitor had before. */
+function endTour() {
+  if (!beforeTour) return;
+  const before = beforeTour;
+  beforeTour = null;
+  before.puzzle();
+  address.call(before.name);
+  source.choose(before.sample);
+  Object.assign(plan, before.plan);
+  panel.draw();
+  speed.set(before.speed);
 }
 
 /** Start again on the same puzzle with a changed plan. @param {Partial<import("./types.js").Plan>} changes */
@@ -236,6 +257,7 @@ async function leaveAndShow(then) {
     editor.show();
     openSetup(true);
   }
+  endTour();
   await then();
   showPlan();
 }

@@ -27,7 +27,9 @@ export function puzzlePanel(home, samples, largest, on) {
   pick.addEventListener("change", () => pick.value !== "" && on.sample(Number(pick.value)));
   home.append(el("h2", {}, "Puzzle"), field("Sample", pick), maker(largest, on), paster(on));
   return {
-    forget: () => (pick.value = ""), choose: (/** @type {number} */ k) => (pick.value = String(k)),
+    forget: () => (pick.value = ""), choose: (/** @type {number|string} */ k) => (pick.value = String(k)),
+    /** The number of the chosen sample; "" for any other puzzle. */
+    get chosen() { return pick.value; },
     /** The name of the chosen sample; "" for any other puzzle. */
     get name() { return pick.value === "" ? "" : samples[Number(pick.value)].name; },
   };

@@ -7,7 +7,9 @@ import { FINAL } from "./format.js";
 export function showButtons(runner, withoutLogic) {
   const { status } = runner;
   const ended = FINAL.has(status);
-  const idle = [document.body, byId("pause"), byId("step"), byId("cancel")].includes(document.activeElement);
+  const focused = document.activeElement;
+  const idle = [document.body, byId("pause"), byId("step"), byId("cancel")].includes(focused) || !!focused?.closest(".speed");
+  byId("transport").dataset.ended = String(ended); // hides the sliders
   for (const id of ["pause", "step", "cancel"]) byId(id).hidden = ended;
   byId("another").hidden = !ended;
   byId("pause").textContent = status === "paused" ? "Resume" : "Pause";
@@ -16,7 +18,7 @@ export function showButtons(runner, withoutLogic) {
   byId("no-logic").hidden = !(ended && withoutLogic);
   byId("again").classList.toggle("primary", ended);
   byId("pause").classList.toggle("primary", !ended);
-  if (ended && idle) focusNext(runner); // the button that had the focus is hidden now
+  if (ended && idle) focusNext(runner); // the button or slider that had the focus is hidden now
 }
 
 /** Focus the button that is most likely pressed next. @param {import("./runner.js").Runner} runner */

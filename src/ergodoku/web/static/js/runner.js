@@ -161,7 +161,7 @@ export class Runner {
     const before = this.status;
     if (whole) [this.status, this.message] = [message.status, message.message ?? ""];
     else if (this.contenders.every((contender) => contender.ended)) this.status = this.contenders.some((l) => l.status === "solved") ? "solved" : this.contenders[0].status;
-    if (whole && FINAL.has(message.status) && this.run) this.live.unsubscribe(this.run.id); // no more messages will come
+    if (whole && FINAL.has(message.status) && this.run) this.live.forget(this.run.id); // no more messages will come
     if (message.position !== undefined) this.position = message.position;
     if (message.status === "solved") for (const contender of this.contenders) this.#finish(contender);
     if (this.status !== before) announce(this.summary);
@@ -223,7 +223,7 @@ export class Runner {
     if (!FINAL.has(this.status)) return this.curves.empty ? "The curves appear when the search begins." : "";
     if (this.curves.highest(ITERATION) > 0) return "";
     if (this.contenders.some((contender) => contender.byLogic)) return "Solved by logic: no search was needed.";
-    return this.status === "unsolvable" ? "No search was needed." : "There was no search.";
+    return this.status === "unsolvable" ? "Logic proved that there is no solution." : "There was no search.";
   }
 
   /** Describe the last change, if the visitor can follow iterations one by one. @param {boolean} slow */

@@ -118,20 +118,22 @@ export class SeedsPanel {
     /** @type {any[]} */
     const statuses = plan.contenders.map(() => null);
     if (!made) return statuses;
+    let ended = false;
     if (turn === this.turn) await new Promise((resolve) => { // otherwise Stop was pressed before the server answered
       this.heard = (message) => {
         if (turn !== this.turn) return resolve(null);
-        if (message.run && message.run !== made.id) return; // about an earlier run
+        if (message.run !== made.id) return; // about an earlier run
         if (message.type === "error") return resolve(null);
         if (message.type !== "status" || !FINAL.has(message.status)) return;
-        if (message.contender === null) resolve(null);
+        if (message.contender === null) resolve(ended = true);
         else statuses[message.contender] = message;
       };
       this.leave = () => resolve(null); // called by #stop
       this.live.subscribe(made.id, made.token);
     });
     if (turn === this.turn) this.heard = null; // otherwise a later start may be listening
-    this.live.unsubscribe(made.id);
+    if (ended) this.live.forget(made.id); // saves a message: the server accepts only a limited number per second
+    else this.live.unsubscribe(made.id);
     await deleteRun(made).catch(() => undefined); // the server may have deleted the run already
     return statuses;
   }

@@ -14,6 +14,7 @@ const FIRST = 14; // 50,000 per second: slow enough to watch
 export class Speed {
   /** @param {(speed: number|null) => void} onchange */
   constructor(onchange) {
+    this.onchange = onchange;
     this.slider = byId("speed");
     this.timer = 0;
     this.slider.max = String(SPEEDS.length - 1);
@@ -40,10 +41,12 @@ export class Speed {
     return SPEEDS[0];
   }
 
-  /** Move the slider to a speed, as a visitor would. @param {number} speed */
+  /** Move the slider to a speed; the next visit starts with the visitor's last speed, not with this one. @param {number|null} speed */
   set(speed) {
+    clearTimeout(this.timer);
     this.slider.value = String(Math.max(0, SPEEDS.indexOf(speed)));
-    this.slider.dispatchEvent(new Event("input"));
+    this.#tell();
+    this.onchange(this.value);
   }
 
   get slow() {

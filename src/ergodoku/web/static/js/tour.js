@@ -15,7 +15,8 @@ const PACE = 2000; // iterations per second while the temperature is dragged
 
 export class Tour {
   /** @param {Runner} runner @param {import("./handle.js").TemperatureHandle} handle
-   * @param {{begin: () => Promise<void>, pace: (speed: number) => void}} page begin: starts a paused search that takes a long time; pace: sets the speed. */
+   * @param {{begin: () => Promise<void>, pace: (speed: number) => void, end: () => void}} page
+   * begin: starts a paused search that takes a long time; pace: sets the speed; end: brings back what the visitor had before. */
   constructor(runner, handle, page) {
     this.runner = runner;
     this.handle = handle;
@@ -36,10 +37,11 @@ export class Tour {
   async begin() {
     await this.page.begin();
     this.run = this.runner.run;
-    if (this.run && matchMedia(WIDE).matches) byId("right").prepend(this.home); // next to the board
+    if (!this.run) return this.page.end();
+    if (matchMedia(WIDE).matches) byId("right").prepend(this.home); // next to the board
     else byId("transport").before(this.home); // below the board
     byId("stage").scrollIntoView({ block: matchMedia(WIDE).matches ? "nearest" : "start" });
-    if (!this.run || !(await this.#until(() => this.#frame !== null, COMPILING))) return;
+    if (!(await this.#until(() => this.#frame !== null, COMPILING))) return;
     this.#go(0);
   }
 
@@ -77,8 +79,8 @@ export class Tour {
     const heading = el("h3", { id: "tour-title", tabIndex: -1 }, title);
     const last = this.step === pages.length - 1;
     const back = el("button", { type: "button", disabled: this.step === 0, onclick: () => this.#go(this.step - 1) }, "Back");
-    const next = el("button", { type: "button", class: "primary", onclick: () => (last ? this.close() : this.#go(this.step + 1)) }, last ? "Done" : "Next");
-    const leave = el("button", { type: "button", class: "quiet", onclick: () => this.close() }, "End tour");
+    const next = el("button", { type: "button", class: "primary", onclick: () => (last ? this.page.end() : this.#go(this.step + 1)) }, last ? "Done" : "Next");
+    const leave = el("button", { type: "button", class: "quiet", onclick: () => this.page.end() }, "End tour");
     const focused = this.home.contains(document.activeElement) ? document.activeElement?.textContent : "";
     this.home.replaceChildren(
       el("p", { class: "muted small" }, `${this.step + 1} of ${pages.length}`), heading, ...body, el("div", { class: "actions" }, next, back, leave),
