@@ -106,7 +106,7 @@ def solve(
         typer.Option(
             "--quiet",
             "-q",
-            help="Print only errors to stderr, and how the search ended if it did not solve a single puzzle.",
+            help="Print only errors to stderr. If the input is one puzzle, also print why it is not solved.",
         ),
     ] = False,
 ) -> None:

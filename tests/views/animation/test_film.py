@@ -19,9 +19,10 @@ from ergodoku.engine.solve import solve
 from ergodoku.engine.stop import Iterations
 from ergodoku.methods.focused import Focused
 from ergodoku.puzzle.puzzle import Puzzle
-from ergodoku.views.animation.curves import AHEAD
+from ergodoku.views.animation.curves import AHEAD, Chart, Curves
 from ergodoku.views.animation.film import choose, curves, durations, energy_of
 from ergodoku.views.animation.frames import Frames
+from ergodoku.views.animation.inks import Inks
 from ergodoku.views.animation.moments import pick
 from ergodoku.views.board import LIGHT
 from ergodoku.views.colours import mix
@@ -176,6 +177,21 @@ def test_the_chart_is_never_empty() -> None:
     first, *_, last = (painter.draw(shot)[y : y + high, x : x + wide] for shot in choose(result, 3))
     assert (first == faint).sum() > 100
     assert (last == full).sum() > (first == full).sum() + 100
+
+
+def test_the_chart_names_the_highest_and_the_lowest_temperature() -> None:
+    steps = np.arange(100)
+    heat = np.linspace(0.5, 0.4, 100)
+
+    def margin(temperature: np.ndarray, height: int) -> np.ndarray:
+        series = Curves(steps, steps[::-1], steps[::-1], temperature)
+        chart = Chart(series, 400, height, 10.0, LIGHT, Inks())
+        return chart.bare[:, : chart.left]
+
+    assert not np.array_equal(margin(heat, 200), margin(heat / 2, 200))
+    assert np.array_equal(
+        margin(heat, 80)[:, -30:], margin(heat / 2, 80)[:, -30:]
+    )  # there is only room for T
 
 
 def test_if_there_are_few_boards_all_are_shown() -> None:

@@ -56,7 +56,8 @@ class Chart:
         self.logarithmic = falls_early(curves)
         heat = curves.temperature
         self.warm = len(heat) > 1 and bool(np.isfinite(heat).all()) and float(np.ptp(heat)) > 0
-        self.left = text_width(f"{self.highest:,}", text) + round(text)
+        beside = [f"{self.highest:,}", *self._heats()]
+        self.left = max(text_width(word, text) for word in beside) + round(text)
         self.right, self.top = width - round(text * 1.6), round(text * 0.8)
         self.floor = height - round(text * 2.2)  # y of the lower axis
         self.bottom = self.floor - round(STRIP * (self.floor - self.top)) if self.warm else self.floor
@@ -120,8 +121,21 @@ class Chart:
                 write(pixels, name, x, y, text, self.inks.ramp(palette.paper, colour), at="rs")
             x -= wide + round(text)
         if self.warm:
-            ramp, y = self.inks.ramp(palette.paper, palette.temperature), (self.bottom + self.floor) // 2
-            write(self.bare, "T", self.left - round(text * 0.6), y + round(text * 0.3), text, ramp, at="rm")
+            ramp, x = self.inks.ramp(palette.paper, palette.temperature), self.left - round(text * 0.6)
+            places = [self.bottom + round(text * 1.4), self.floor]
+            if places[1] - places[0] < 1.3 * text:  # there is no room for two texts
+                write(
+                    self.bare,
+                    "T",
+                    x,
+                    (self.bottom + self.floor) // 2 + round(text * 0.3),
+                    text,
+                    ramp,
+                    at="rm",
+                )
+                return
+            for word, y in zip(self._heats(), places, strict=True):
+                write(self.bare, word, x, y, text, ramp, at="rm")
 
     def _draw_ahead(self) -> None:
         """Draw the whole curves faintly. They stay visible beyond the current frame, so no chart is empty."""
@@ -148,6 +162,11 @@ class Chart:
         self._line(step_x, step_y, 1.5, self.inks.ramp(palette.paper, palette.best))
         if self.warm:
             self._line(place, self._warmth(), 1.2, self.inks.ramp(palette.paper, palette.temperature))
+
+    def _heats(self) -> list[str]:
+        """Return the texts beside the temperature curve: its highest and its lowest value."""
+        heat = self.curves.temperature
+        return [f"T {heat.max():.3g}", f"{heat.min():.3g}"] if self.warm else []
 
     def _warmth(self) -> Floats:
         """Return the y of the temperature curve in pixels; the scale is logarithmic beyond a factor of 50."""
