@@ -68,7 +68,7 @@ def asked() -> argparse.Namespace:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--classes", help=f"classes of puzzle, separated by commas (default {CLASSES})")
-    parser.add_argument("--count", type=int, default=5, help="puzzles if a class gives no number (default 5)")
+    parser.add_argument("--count", type=int, default=5, help="puzzles in a class with no number (default 5)")
     parser.add_argument("--solvers", default=",".join(PEERS), help=f"some of {', '.join(PEERS)}")
     parser.add_argument("--solver", type=template, action="append", default=[], metavar="NAME=COMMAND")
     parser.add_argument("--limit", type=float, help=f"seconds for each puzzle (default {LIMIT_SECONDS:g})")

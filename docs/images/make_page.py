@@ -58,7 +58,7 @@ def take(address: str) -> None:
 
 
 def save_card(picture: Path) -> None:
-    """Save the share card with few colours, because every visitor of a link may load it."""
+    """Save the share card with few colours, because everyone who opens a link may load it."""
     save_with_few_colours(picture, CARD, CARD_COLOURS)
 
 

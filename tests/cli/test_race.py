@@ -28,7 +28,7 @@ ENDLESS = [
     "annealing 2.start=50",
 ]
 
-# Runs the command line, and says when the race prepares whether the terminal echoes keys.
+# Runs the command line. When the race is being prepared, prints whether the terminal echoes keys.
 TELLS_ECHO = """
 import termios
 from ergodoku.cli.main import main

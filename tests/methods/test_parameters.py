@@ -106,7 +106,7 @@ def test_an_error_about_an_unknown_parameter_suggests_the_nearest_and_lists_all(
     assert all(parameter.name in error.value.remedy for parameter in flatten(method))
 
 
-def test_a_misspelt_parameter_of_a_choice_that_is_not_made_is_recognised() -> None:
+def test_a_misspelt_parameter_of_a_schedule_that_is_not_chosen_is_recognised() -> None:
     with pytest.raises(ParameterError, match="did you mean 'cooling'"):
         configure(Annealing(), {"coolng": 0.9})
 

@@ -75,11 +75,11 @@ def test_added_puzzles_extend_the_columns(tmp_path: Path) -> None:
         ),
         (
             {"contenders": [Contender.of("focused", {"sweep": 5})]},
-            "the method 'focused' is different in .*: sweep is 64 there, 5 here; keep 'focused' as it is",
+            "the contender 'focused' is different in .*: sweep is 64 there, 5 here; keep 'focused' as it is",
         ),
         (
             {"contenders": [Contender.of("probing", label="focused")]},
-            "the method 'focused' is different in .*: it is 'focused' there, 'probing' here",
+            "the contender 'focused' is different in .*: its method is 'focused' there, 'probing' here",
         ),
         ({"seed": 2}, "holds another study: seed is 1 there, 2 here"),
         ({"max_iterations": 5_000}, "the limit on iterations is 2000 there, 5000 here"),

@@ -244,7 +244,7 @@ def test_a_number_among_texts_is_reported_as_a_number(container: str) -> None:
 
 
 @pytest.mark.parametrize("bad", [0, 2])
-def test_the_error_of_a_row_with_another_size_names_no_wrong_line_and_no_wrong_order(bad: int) -> None:
+def test_an_error_about_the_size_of_a_row_names_no_wrong_line_and_no_previous_puzzles(bad: int) -> None:
     rows = [HARD] * 3
     rows[bad] = "1............2.."
     assert digit_rows(rows).errors[bad].startswith("this puzzle is 4x4, but the other puzzles")

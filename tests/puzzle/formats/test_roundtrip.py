@@ -110,7 +110,7 @@ def link(puzzle: Puzzle, more: dict[str, str]) -> str:
 @given(
     puzzle=puzzles(anything), more=st.dictionaries(st.sampled_from(["method", "seed", "until"]), st.text())
 )
-def test_a_link_of_the_web_page_is_read_back(puzzle: Puzzle, more: dict[str, str]) -> None:
+def test_a_link_from_the_web_page_is_read_back(puzzle: Puzzle, more: dict[str, str]) -> None:
     text = link(puzzle, more)
     back = parse(text)
     assert (back, back.layout, back.name) == (puzzle, puzzle.layout, puzzle.name)

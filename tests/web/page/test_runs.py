@@ -92,7 +92,7 @@ def test_a_message_of_the_server_is_shown_next_to_the_title_and_moves_nothing(
     expect(page.locator("#exports")).to_be_hidden()  # there is no outcome
 
 
-def test_after_any_end_of_a_run_there_are_no_sliders_for_the_speed_and_the_temperature(
+def test_however_a_run_ends_there_are_no_sliders_for_the_speed_and_the_temperature_afterwards(
     page: Page, address: str
 ) -> None:
     open_page(page, address, f"#puzzle={trap().to('line')}&method=annealing&seed=1")

@@ -86,7 +86,7 @@ def _added(
 
 
 def _refuse_changes(there: Study, asked: Study) -> None:
-    """Raise an error if a label stands for another method, or for other parameters, than in the folder."""
+    """Raise an error if a label has a different method, or different parameters, from those in the folder."""
     wanted = {contender.label: contender for contender in asked.contenders}
     kept = {_method(contender) for contender in asked.contenders}
     for old in there.contenders:
@@ -96,9 +96,9 @@ def _refuse_changes(there: Study, asked: Study) -> None:
         if old.name == new.name:
             found = difference(as_dict(old.method), as_dict(new.method))
         else:
-            found = f"it is {old.name!r} there, {new.name!r} here"
+            found = f"its method is {old.name!r} there, {new.name!r} here"
         raise StudyError(
-            f"the method {old.label!r} is different in {str(there.folder)!r}: {found}",
+            f"the contender {old.label!r} is different in {str(there.folder)!r}: {found}",
             f"keep {old.label!r} as it is there and add yours with another label, or choose another folder",
         )
 

@@ -108,7 +108,7 @@ _ALL = (
     Format("hodoku", "HoDoKu library lines, :0003:8:6...+53+4.7...:::829:"),
     Format("sudokuwiki", "a SudokuWiki address with bd= and 81 digits"),
     Format("f-puzzles", "an f-puzzles address with load="),
-    Format("page", "a link of the Ergodoku web page with puzzle="),
+    Format("page", "a link from the Ergodoku web page with puzzle="),
     Format(
         "json",
         "one object per line with box, layout and givens; can express every layout",

@@ -168,7 +168,7 @@ class Listing:
         return [columns.names[k].strip() for k in alike]
 
     def _alike(self, field: str, puzzle: str) -> bool:
-        """Return whether a field is a puzzle as long as the puzzle of its row, and not a full grid."""
+        """Return whether a field is a puzzle of the same length as its row's puzzle, and not a full grid."""
         field, puzzle = field.strip(), puzzle.strip()
         return len(field) == len(puzzle) and not is_full(field) and find(field, self._session) is not None
 

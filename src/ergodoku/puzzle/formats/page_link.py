@@ -1,4 +1,4 @@
-"""Links of Ergodoku's web page: ``#box=3x3&puzzle=53..7...``, with more parts, as ``link.js`` writes them.
+"""Links from Ergodoku's web page: ``#box=3x3&puzzle=53..7...``, with more parts, as ``link.js`` writes them.
 
 Only the parts that describe the puzzle are read: ``puzzle``, ``box``, ``layout`` and ``name``.
 """

@@ -33,7 +33,7 @@ def read_url(text: str, line: int, session: Session) -> Puzzle:
         raise PuzzleError(
             "this web address contains no puzzle",
             "give a SudokuWiki address with bd=, an f-puzzles address with load=, "
-            "or a link of the Ergodoku page with puzzle=",
+            "or a link from the Ergodoku page with puzzle=",
             source=session.source,
             line=line,
         )

@@ -129,7 +129,7 @@ class Viewer:
                 self._reply({"type": "error", **about, "message": str(error)})
 
     def _refuse(self, text: str | None) -> None:
-        """Answer the first ignored message of a row, and each `subscribe`, so that a page can repeat it."""
+        """Answer the first ignored message of a series, and each `subscribe`, so a page can repeat it."""
         about: dict[str, Any] = {}
         if text is not None and len(text) <= SHORT:
             with suppress(BadMessageError):
