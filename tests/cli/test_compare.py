@@ -83,7 +83,7 @@ def test_a_damaged_database_gives_a_one_line_error_and_stays_unchanged(tmp_path:
     ("arguments", "message"),
     [
         (["--methods", "nonsense"], "there is no method 'nonsense'"),
-        (["--methods", "lewis,", "cool"], "'cool' is a method, not a puzzle; name several methods without"),
+        (["--methods", "lewis,", "cool"], "'cool' is a method, not a puzzle; give a puzzle or a file"),
         (["--methods", "missing.toml"], "cannot read 'missing.toml'"),
         (["--methods", ","], "the study has no methods"),
         (["--methods", "probing", "--runs", 0], "runs is 0"),

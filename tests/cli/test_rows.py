@@ -332,8 +332,8 @@ def test_a_puzzle_that_a_spreadsheet_turned_into_a_number_is_reported_as_lost(
     file = tmp_path / "in.csv"
     file.write_text(f"id;puzzle\n1;{EASY}\n2;{number}\n")
     said = run("solve", file, "--format", "csv")[2]
-    assert f"line 3: {number} is a rounded number: a spreadsheet turned the puzzle into it" in said
-    with pytest.raises(eg.PuzzleError, match="the digits are lost; get the original file"):
+    assert f"line 3: a spreadsheet replaced the puzzle by the rounded number {number}" in said
+    with pytest.raises(eg.PuzzleError, match="the other digits are lost; get the original file"):
         list(eg.read(file))
 
 
@@ -350,7 +350,7 @@ def test_a_note_names_further_columns_of_puzzles(run: Run, tmp_path: Path, name:
     columns = {"id": [1, 2], "puzzle_a": [EASY, HARD], "full": [SOLVED] * 2, "puzzle_b": [HARD, EASY]}
     frame = pl.DataFrame(columns)
     frame.write_csv(file) if name == "in.csv" else frame.write_parquet(file)
-    note = "solving the column 'puzzle_a'; 'puzzle_b' also holds puzzles: choose with --column\n"
+    note = "solving the column 'puzzle_a'; 'puzzle_b' holds puzzles too: choose one with --column\n"
     code, out, err = run("solve", file, "--format", "line")
     assert (code, out.split(), note in err) == (0, [SOLVED, HARD_SOLVED], True)
     code, out, err = run("solve", file, "--format", "line", "--column", "puzzle_b")

@@ -114,9 +114,9 @@ class ListTask:
             print(f"the file has no header: {how}", file=sys.stderr)
         elif self.listing.columns and (others := self.listing.other_puzzles()):
             names, mine = self.listing.columns.names, self.listing.columns.puzzle
-            also = " and ".join(map(repr, others)) + (" also hold" if len(others) > 1 else " also holds")
+            also = " and ".join(map(repr, others)) + (" hold" if len(others) > 1 else " holds")
             print(
-                f"solving the column {names[mine].strip()!r}; {also} puzzles: choose with --column",
+                f"solving the column {names[mine].strip()!r}; {also} puzzles too: choose one with --column",
                 file=sys.stderr,
             )
 

@@ -168,7 +168,7 @@ def place_of(source: str) -> Path | IO[str] | IO[bytes]:
         if source in list(ENTRIES):
             raise PuzzleError(
                 f"{source!r} is a method, not a puzzle",
-                "name several methods without a space after the comma, such as --methods lewis,cool",
+                "give a puzzle or a file; write several methods without spaces, such as lewis,cool",
             )
         raise PuzzleError(
             f"{source!r} is neither a file nor a puzzle",

@@ -106,7 +106,8 @@ def solve(
         typer.Option(
             "--quiet",
             "-q",
-            help="Print only errors to stderr. If the input is one puzzle, also print why it is not solved.",
+            help="Print only errors to stderr. If the input is one puzzle, also print why it is not solved, "
+            "unless the output has a status.",
         ),
     ] = False,
 ) -> None:

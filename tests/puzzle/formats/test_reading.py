@@ -122,6 +122,8 @@ SAME_PUZZLE = {
     "annotated, the id first": f"0000183b305c {LINE.replace('.', '0')}  1.2",
     "annotated, with commas": f"{LINE},easy,1.2",
     "annotated, with a comment": f"{LINE} # easy",
+    "annotated, with a comment like a part of a link": f"{LINE} #puzzle=1",
+    "sdm with a comment like a part of a link": f"#puzzle=1\n{LINE}",
     "sdk": "#ARuud\n#DA puzzle\n" + lines(ROWS),
     "sdk with sections and a state": "[Puzzle]\n" + lines(ROWS) + "[State]\n" + lines([SOLUTION[:9]] * 9),
     "ss": SIMPLE,

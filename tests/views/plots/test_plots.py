@@ -73,6 +73,16 @@ def test_a_time_axis_has_the_unit_that_suits_the_length_of_the_run(
     assert all(float(label.get_text()) == pytest.approx(x * factor) for x, label in ticks if x >= 0)
 
 
+def test_a_longer_run_on_the_same_axes_changes_the_unit_of_the_ticks_too() -> None:
+    run = trace()
+    short, long = (replace(run, seconds=run.seconds * (end / run.seconds[-1])) for end in (0.02, 5.0))
+    ax = plots.energy(long, over="seconds", ax=plots.energy(short, over="seconds"))
+    ax.figure.canvas.draw()
+    assert ax.get_xlabel() == "seconds"
+    ticks = zip(ax.get_xticks(), ax.get_xticklabels(), strict=True)
+    assert all(float(label.get_text()) == pytest.approx(x) for x, label in ticks if x >= 0)
+
+
 def test_a_star_marks_where_a_run_was_solved() -> None:
     run = result()
     star = labelled(plots.energy(run))["solved"]

@@ -97,6 +97,26 @@ def test_a_puzzle_chosen_during_the_tour_is_solved_with_the_method_and_seed_from
     expect(page.locator("#setup-summary")).to_have_text("cool; seed 42")
 
 
+def test_a_double_click_begins_one_tour(page: Page, address: str) -> None:
+    open_page(page, address, "#box=2x2&puzzle=1.............4.&method=cool&seed=42")
+    page.get_by_role("button", name="Tour", exact=True).dblclick()
+    expect(page.locator("#tour h3")).to_be_focused()
+    expect(page.locator("body")).to_have_attribute("data-mode", "run")
+
+
+def test_a_visitor_who_starts_again_during_the_tour_keeps_its_puzzle(page: Page, address: str) -> None:
+    open_page(page, address, "#box=2x2&puzzle=1.............4.&method=cool&seed=42")
+    set_speed(page, 7)
+    page.get_by_role("button", name="Tour", exact=True).click()
+    expect(page.locator("#tour h3")).to_be_focused()
+    page.locator("#again").click()
+    expect(page.locator("#tour")).to_be_hidden()
+    expect(page.locator("#speed")).to_have_value("7")
+    page.get_by_role("button", name="Edit", exact=True).click()
+    expect(page.locator("body")).to_have_attribute("data-mode", "edit")
+    expect(page.get_by_role("gridcell")).to_have_count(81)
+
+
 def test_the_link_of_a_steered_run_repeats_the_steering(page: Page, address: str) -> None:
     puzzle = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
     open_page(page, address, f"#box=3x3&puzzle={puzzle}&method=annealing&seed=1&time_limit=200")

@@ -56,7 +56,8 @@ def grown(there: Study, asked: Study) -> Study:
     names = [f"puzzle {k}" for k in range(1, len(there.puzzles) + 1)]
     new_puzzles = _added(folder, there.puzzles, asked.puzzles, puzzle_identity, names)
     labels = [contender.label for contender in there.contenders]
-    _refuse_changes(there, asked)
+    if there.kind != EXPLORE:  # an exploration makes its labels, which may round values
+        _refuse_changes(there, asked)
     new = _added(
         folder, there.contenders, asked.contenders, _method, [f"method {label!r}" for label in labels]
     )

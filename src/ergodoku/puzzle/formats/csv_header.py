@@ -123,8 +123,8 @@ def lost(field: str, columns: Columns) -> PuzzleError | None:
         return no_puzzle(columns)
     if _ROUNDED.fullmatch(field.strip()):
         return PuzzleError(
-            f"{field.strip()[:20]} is a rounded number: a spreadsheet turned the puzzle into it, "
-            "and the digits are lost",
+            f"a spreadsheet replaced the puzzle by the rounded number {field.strip()[:20]}, "
+            "and the other digits are lost",
             'get the original file, and import the column as "text"',
         )
     return None

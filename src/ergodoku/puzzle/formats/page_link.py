@@ -11,6 +11,7 @@ from math import isqrt
 from urllib.parse import parse_qsl
 
 from ergodoku.base.errors import PuzzleError
+from ergodoku.base.numbers import counted
 from ergodoku.puzzle.formats.session import Session
 from ergodoku.puzzle.layout import SMALLEST, Layout
 from ergodoku.puzzle.puzzle import Puzzle
@@ -21,13 +22,13 @@ LARGEST_PACKED = len(SYMBOLS) - 1
 MOST_PARTS = 100
 """Maximum number of parts of a link."""
 LONGEST_NAME = 60
-_FRAGMENT = re.compile(r"#((?:[^#\s]*&)?puzzle=[^#\s]*)")
+_FRAGMENT = re.compile(r"""[^\s#{[",;]*#((?:[^#\s]*&)?puzzle=[^#\s]*)""")
 _BOX = re.compile(r"(\d{1,2})x(\d{1,2})", re.ASCII)
 
 
 def fragment_of(text: str) -> str | None:
     """Return the part of a page link that holds the puzzle; ``None`` if the text is not such a link."""
-    match = _FRAGMENT.search(text)
+    match = _FRAGMENT.match(text.lstrip())
     return match[1] if match else None
 
 
@@ -58,10 +59,10 @@ def _layout(words: dict[str, str], cells: int, session: Session) -> Layout:
         raise _damaged(f"the shape of its boxes is {words['box'][:20]!r}")
     wanted = len(regions) or (cells if sides is None else (sides[0] * sides[1]) ** 2)
     if cells != wanted:
-        raise _damaged(f"its puzzle has {cells:,} cells, but its board has {wanted:,}")
+        raise _damaged(f"its puzzle has {counted(cells, 'cell')}, but its board has {wanted:,}")
     size = isqrt(cells)
     if size * size != cells or not SMALLEST <= size <= LARGEST_PACKED:
-        raise _damaged(f"its puzzle has {cells:,} cells, which do not form a board")
+        raise _damaged(f"its puzzle has {counted(cells, 'cell')}, which do not form a board")
     if kind == "jigsaw" and regions:
         return session.jigsaw(regions, size)
     return session.layout(size, kind=kind[:40], box=None if kind == "latin" else sides)

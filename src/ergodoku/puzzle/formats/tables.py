@@ -21,6 +21,7 @@ from ergodoku.puzzle.formats.csv_header import Columns, fitted, lost, no_puzzle,
 from ergodoku.puzzle.formats.lines import read_lines
 from ergodoku.puzzle.formats.session import Session
 from ergodoku.puzzle.formats.source import Source
+from ergodoku.puzzle.formats.urls import is_url
 from ergodoku.puzzle.layout import Layout
 from ergodoku.puzzle.puzzle import Digits, Puzzle
 
@@ -268,7 +269,7 @@ def _is_blank(fields: list[str]) -> bool:
 
 def _has_more(puzzle: Puzzle, text: str) -> bool:
     """Return whether a field has words besides the puzzle; only JSON, HoDoKu and addresses may have them."""
-    return bool(puzzle.name) and text[0] not in "{:h"
+    return bool(puzzle.name) and text[0] not in "{:" and not is_url(text)
 
 
 def _numbered(number: int, block: bytes) -> Iterator[tuple[int, str]]:

@@ -73,7 +73,8 @@ def time_axis(ax: Axes, over: str, word: str = "iteration") -> None:
     if over == "seconds":
         factor, unit = _unit_of_time(ax.get_xlim()[1])
         ax.set_xlabel(unit)
-        if factor > 1:
+        shorter = isinstance(ax.xaxis.get_major_formatter(), FuncFormatter)  # an earlier run had another unit
+        if factor > 1 or shorter:
             ax.xaxis.set_minor_formatter(NullFormatter())
             ax.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value * factor:.6g}"))
         return

@@ -39,10 +39,11 @@ export class Live {
   /** Drop a run that has ended; the server has ended the subscription itself. @param {string} run */
   forget(run) {
     for (const [kind, message] of this.unsent) if (message.run === run) this.unsent.delete(kind);
+    this.refused.delete(run);
     return this.runs.delete(run);
   }
 
-  /** Send a command, or keep it until the server's first message has arrived. @param {Record<string, any>} message */
+  /** Send a command, or keep it until the page is connected and subscribed. @param {Record<string, any>} message */
   send(message) {
     if (this.open && this.served && !this.refused.has(message.run)) this.#write(message);
     else {
@@ -83,7 +84,7 @@ export class Live {
       const message = JSON.parse(event.data);
       const ignored = message.refused === "subscribe";
       if (ignored) this.#subscribeLater(socket, message);
-      else if (this.refused.delete(message.run)) this.#sendUnsent();
+      else if (message.type !== "error" && this.refused.delete(message.run)) this.#sendUnsent();
       if (!this.served) this.#begin();
       if (!ignored) this.onmessage(message);
     };

@@ -35,7 +35,7 @@ const chart = new ChartPanel(byId("chart-card"));
 const handle = new TemperatureHandle((temperature) => runner.steer(temperature));
 const runner = new Runner({ speed, chart, handle, numbers: numbers(byId("numbers")), onstatus: showStatus, ondraw: () => share.refresh() });
 const replay = new ReplayPanel(runner);
-const tour = new Tour(runner, handle, { begin: beginTour, pace: (value) => speed.set(value), end: () => edit(async () => undefined).then(() => byId("start").focus({ preventScroll: true })) });
+const tour = new Tour(runner, handle, { begin: beginTour, pace: (value) => speed.set(value), end: leaveTour });
 new SeedsPanel(async () => {
   await arriving; // as in `start`
   if (panel.invalid || !(await editor.isValid())) return null;
@@ -154,6 +154,10 @@ async function start(pace, paused = false) {
   starting = true;
   try {
     await arriving; // solve the puzzle that was chosen before the click, even if it is still loading
+    if (beforeTour && !paused) { // the visitor continues with the puzzle of the tour
+      speed.set(beforeTour.speed);
+      beforeTour = null;
+    }
     await startRun(pace === null || typeof pace === "number" ? pace : speed.value, paused);
   } finally {
     starting = false;
@@ -210,6 +214,13 @@ async function beginTour() {
     await firstSample();
   });
   await start(speed.slowest, true);
+}
+
+/** Leave the run of the tour, unless the visitor has already started something else. */
+async function leaveTour() {
+  if (!beforeTour) return;
+  await edit(async () => undefined);
+  byId("start").focus({ preventScroll: true });
 }
 
 /** After the tour, bring back what the visitor had before. */

@@ -23,6 +23,7 @@ export class Tour {
     this.page = page;
     this.step = -1;
     this.busy = false;
+    this.beginning = false; // whether a click has begun the tour, and its run does not exist yet
     this.swaps = ""; // the text about the last swap
     /** @type {{id: string, token: string}|null} */
     this.run = null;
@@ -35,7 +36,9 @@ export class Tour {
   }
 
   async begin() {
-    await this.page.begin();
+    if (this.beginning) return;
+    this.beginning = true;
+    await this.page.begin().finally(() => { this.beginning = false; });
     this.run = this.runner.run;
     if (!this.run) return this.page.end();
     if (matchMedia(WIDE).matches) byId("right").prepend(this.home); // next to the board
