@@ -80,7 +80,7 @@ async def view(url: str, run: dict[str, Any], frames: Counter[int], number: int)
 
 
 async def viewers(count: int, seconds: float, turns: int = 4) -> list[Bar]:
-    """Measure one run in turns: with many viewers at 20 frames a second, and without viewers."""
+    """Measure one run alternately with many viewers at 20 frames a second and without viewers."""
     frames: Counter[int] = Counter()
     latencies: list[float] = []
     rates: dict[bool, list[float]] = {False: [], True: []}

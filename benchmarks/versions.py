@@ -100,7 +100,7 @@ def asked() -> argparse.Namespace:
 
 
 def in_turns(sources: tuple[Path, Path], grids: list[Any], seeds: int) -> tuple[Runs, Runs]:
-    """Solve puzzles with two checkouts in turns; return time, iterations and success of each run."""
+    """Solve puzzles with two checkouts alternately; return the time, iterations and success of each run."""
     workers = [_worker(source) for source in sources]
     runs: tuple[Runs, Runs] = [], []
     try:

@@ -36,7 +36,7 @@ def test_without_a_process_for_the_proof_the_search_continues(monkeypatch: pytes
 
 def test_a_proof_that_another_thread_closes_is_not_found() -> None:
     class Closing(Refutation):
-        """Is closed just after the first reading of `proof`."""
+        """A refutation that another thread closes as soon as `proof` was read once."""
 
         @property  # type: ignore[override]
         def proof(self) -> Never | None:

@@ -1,4 +1,4 @@
-"""The default: probing and focused search in turns on small grids, only focused search on large grids."""
+"""The default: probing and focused search by turns on small grids, only focused search on large grids."""
 
 from __future__ import annotations
 

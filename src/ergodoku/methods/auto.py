@@ -73,7 +73,7 @@ def _usual_choices(cells: int) -> int:
 
 
 class AutoSearch(Search):
-    """Probing and focused search in turns, as one search."""
+    """Probing and focused search, taking turns, as one search."""
 
     def __init__(self, method: Auto, reduction: Reduction, seed: int, replica: int) -> None:
         self.method, self.reduction, self.seed, self.replica = method, reduction, seed, replica
@@ -243,7 +243,7 @@ ENTRIES = (
     Entry(
         "auto",
         Auto(),
-        "Logic, then probing and focused search in turns; above 16x16 only focused search: the default.",
+        "Logic, then probing and focused search by turns; above 16x16 only focused search: the default.",
         "construction and box permutation",
         "see probing and focused",
         "every puzzle, unless you want to watch or compare a particular method",

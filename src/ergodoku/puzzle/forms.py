@@ -42,7 +42,7 @@ def puzzle_from(
 
 
 def each_puzzle(things: Iterable[PuzzleLike]) -> Iterator[Puzzle]:
-    """Yield the puzzle that each of several things describes; an error names the position of the puzzle."""
+    """Yield each item as a `Puzzle`; an error gives the number of the item, counted from 1."""
     for number, thing in enumerate(things, 1):
         try:
             if is_missing(thing):

@@ -185,7 +185,7 @@ def test_a_table_that_was_cut_before_the_solution_of_a_row_does_not_give_a_full_
 
 
 @pytest.mark.parametrize("text", [SOLUTION, f"{SOLUTION},", f"{SOLUTION}\n{LINE}", f"{SOLUTION}\n{LINE} 1"])
-def test_a_full_grid_outside_a_cut_table_is_a_puzzle(text: str) -> None:
+def test_a_full_grid_is_read_as_a_puzzle_if_no_table_was_cut(text: str) -> None:
     assert next(read(io.StringIO(text))).clues == 81
 
 

@@ -19,7 +19,7 @@ def expanded(packed: bytes, most: int, what: str) -> bytes:
         If the value is damaged or longer.
     """
     try:
-        if len(packed) > most + MORE:  # a shorter value expands at most a thousandfold
+        if len(packed) > most + MORE:  # limits the memory: zlib expands data about a thousandfold at most
             raise ValueError(TOO_LONG)
         data = zlib.decompress(packed)
         if len(data) > most:

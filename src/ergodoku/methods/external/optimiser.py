@@ -72,9 +72,9 @@ class Optimiser:
     def helped(self) -> float:
         """CPU time of the thread in seconds, without the time for compiling kernels.
 
-        It also grows while the optimiser computes between two vectors. Until the next pause, it then
-        includes the time for kernels compiled since the last pause. On macOS and Windows, it grows only at
-        pauses.
+        It also grows while the optimiser computes between two vectors. During that time it still includes
+        the compiling since the last pause; the next pause subtracts it. On macOS and Windows, it grows only
+        at pauses.
         """
         if self._clock is not None and self.answers < self.requests:
             with suppress(OSError):  # the thread has just ended
