@@ -108,7 +108,7 @@ def template(text: str) -> External:
 def last_grid(said: str, puzzle: eg.Puzzle) -> Digits | None:
     """Return the last full grid in a text, or None.
 
-    A grid may be one line, as many lines as it has rows, or the whole text.
+    The grid may be on one line, have one line per row, or take up the whole text.
     """
     lines = [line.strip() for line in said.splitlines() if line.strip()]
     size = puzzle.size

@@ -10,8 +10,8 @@ A class is an order and a share of holes: 42 %, or the peak reported in the lite
 Order 33 also has shares from 28 to 50 %. Holes are random, or balanced: the same number in each row and
 column. Every square is random (Jacobson and Matthews 1996), from a seed that was never used for tuning. The
 limit is CPU time on one core. The time of Ergodoku includes logic and the start of the search; the times of
-the others do not include building their model. A solver that solves none of the first two squares of a class
-is not run on the others. The table is Markdown, on stdout.
+the others do not include building their model. A solver that solves neither of the first two squares of a
+class is not run on the others. The table is Markdown, on stdout.
 """
 
 from __future__ import annotations

@@ -141,9 +141,7 @@ def test_bytes_that_are_not_utf_8_are_kept(run: Run, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("command", ["solve", "check", "convert"])
-def test_text_that_is_not_utf_8_is_never_replaced_in_a_parquet_file(
-    run: Run, tmp_path: Path, command: str
-) -> None:
+def test_text_that_is_not_utf_8_is_refused_for_a_parquet_file(run: Run, tmp_path: Path, command: str) -> None:
     file, out = tmp_path / "in.csv", tmp_path / "out.parquet"
     for head in (b"puzzle,note\n", b"puzzle,pr\xe9nom\n"):
         file.write_bytes(head + f"{EASY},\n{HARD},caf".encode() + b"\xe9\n")

@@ -19,7 +19,7 @@ from ergodoku.landscape.boxes import Board, Boxes, Field
 
 
 class Options(NamedTuple):
-    """The free cells where a digit could go in a line, for every entry line * size + digit."""
+    """For every entry, the free cells of its line where its digit could go; entry = line * size + digit."""
 
     start: NDArray[np.uint32]
     cell: NDArray[np.uint16]

@@ -59,7 +59,7 @@ def test_a_run_can_be_paused_stepped_and_resumed(page: Page, address: str) -> No
     expect(page.locator("#stage-note")).to_contain_text("0 clues")
 
 
-def test_a_message_of_the_server_is_shown_next_to_the_title_and_moves_nothing(
+def test_a_message_from_the_server_is_shown_next_to_the_title_without_moving_anything(
     visit: Visit, address: str
 ) -> None:
     page = visit(viewport={"width": 1280, "height": 720})  # little space for the message

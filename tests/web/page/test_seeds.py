@@ -36,7 +36,7 @@ def test_many_seeds_give_a_histogram_a_csv_file_and_a_command_that_repeats_them(
     panel.get_by_role("button", name="Stop").click()
     expect(status).to_have_text(re.compile(r"^Stopped: 10 of 100 seeds"))
     page.unroute("**/api/runs")
-    assert len(said()) <= 4, said()  # a screen reader hears the start and the end, and each quarter
+    assert len(said()) <= 4, said()  # a screen reader announces only the start, each quarter and the end
     expect(
         panel.get_by_role("img", name=re.compile("cool: .* median .* m?s.*; lewis: .* median"))
     ).to_be_visible()

@@ -115,8 +115,8 @@ def solve_array(
     seed : int
         The same seed gives the same result.
     stop : Stop or float, optional
-        When to give up on a puzzle; a number is a time in seconds. Without a stop, small puzzles are solved
-        much faster, because one call solves many.
+        When to give up on a puzzle; a number is a time in seconds. Without it, ``auto`` solves small
+        puzzles much faster, because each call of its kernel solves many of them.
     workers : int, optional
         Number of threads; all cores by default. This never changes the result.
     layout : Layout, int, tuple of int or str, optional

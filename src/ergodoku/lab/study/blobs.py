@@ -6,7 +6,7 @@ import zlib
 
 from ergodoku.base.errors import StudyError
 
-MORE = 64  # compressed values can be longer than the values by this many bytes
+MORE = 64  # a compressed value can be up to this many bytes longer than the original
 TOO_LONG = "it is too long"
 
 

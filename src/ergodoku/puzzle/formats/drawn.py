@@ -41,7 +41,10 @@ def drawn_grid(lines: list[tuple[int, str]]) -> Grid | None:
 
 
 def _is_drawn(rows: list[tuple[int, str]], spans: list[_Span], table: list[list[str]]) -> bool:
-    """Return whether blanks are drawn as empty cells: some have text after them, and blanks have no sign."""
+    """Return whether empty cells are blanks.
+
+    They are if some have text after them, no cell has a sign for a blank, and every column is aligned.
+    """
     inner = any(
         not cell and text[end:].strip()  # not just a line that was cut off
         for (_, text), cells in zip(rows, table, strict=True)

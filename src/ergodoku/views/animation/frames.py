@@ -62,7 +62,7 @@ class Frames:
     curves : Curves
         The history of the search.
     title : str
-        The first line of the numbers: the method.
+        The heading above the numbers, such as the name of the method.
     size : tuple of int
         Width and height in pixels.
     theme : str

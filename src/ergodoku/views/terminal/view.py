@@ -38,7 +38,7 @@ SOON = 0.2  # a search that takes fewer seconds is slowed down, so that people c
 
 
 class View:
-    """The screen of a run, while inside ``with``.
+    """Shows a run on the terminal inside a ``with`` block.
 
     Parameters
     ----------
