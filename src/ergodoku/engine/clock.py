@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from ergodoku.engine.replicas import Replicas
 
 SLACK = 0.1  # seconds by which an iteration may exceed a time limit in a race
-# An iteration is late if its CPU time exceeds twice the predicted time by more than this many seconds. A single
-# slice can overshoot by 0.03.
+# An iteration is late if its CPU time exceeds twice the predicted time by more than this many seconds. A
+# single slice can overshoot by 0.03.
 GRACE = 0.05
 
 
