@@ -1,4 +1,4 @@
-"""The page of `hard`: figures and tables are made from the record, the text between them is written by hand.
+"""The page of `hard`: figures and tables are made from the record; the text between them is written by hand.
 
 The parts of docs/hard.md between ``<!-- NAME -->`` and ``<!-- end -->`` are replaced.
 """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
@@ -42,9 +42,6 @@ from ergodoku.cli.output import open_output
 from ergodoku.cli.resume import Journal
 from ergodoku.cli.run_files import RunFiles
 from ergodoku.cli.status_line import status_line
-
-if TYPE_CHECKING:
-    from ergodoku.engine.result import Result
 
 
 def solve(
@@ -128,6 +125,7 @@ def solve(
     from ergodoku.base.compiled import load_numba
 
     load_numba()
+    from ergodoku.engine.another import is_one_of_many
     from ergodoku.engine.solve import solve as solve_puzzle
     from ergodoku.engine.stop import stop_of
     from ergodoku.puzzle.formats import read_entries
@@ -201,19 +199,10 @@ def solve(
                 print(compared, file=sys.stderr)
             if form is None and output is None and (hint := width_hint(result, own, "--output FILE or ")):
                 print(hint, file=sys.stderr)
-            if not as_json and _is_one_of_many(result):
+            if not as_json and is_one_of_many(result):
                 print("the puzzle has more than one solution: this is one of them", file=sys.stderr)
         files.write(result, quiet)
     raise typer.Exit(exit_code(set(answers.statuses), problems))
-
-
-def _is_one_of_many(result: Result) -> bool:
-    """Return whether the puzzle is known to have other solutions: then a clue may be missing."""
-    if not result.solved or result.found_by == "logic":  # logic alone can only find a unique solution
-        return False
-    from ergodoku.puzzle.exact import another_solution
-
-    return another_solution(result.puzzle, result.grid)
 
 
 def exit_code(statuses: set[str], problems: Problems) -> int:

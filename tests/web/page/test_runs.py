@@ -240,6 +240,31 @@ def test_a_run_that_ends_before_the_page_gets_its_id_is_still_shown_to_the_last_
     expect(page.locator("#exports")).to_be_visible()
 
 
+@pytest.mark.parametrize("methods", ["focused", "focused&method=tabu"])
+def test_the_page_says_if_the_puzzle_has_more_than_one_solution(
+    page: Page, address: str, methods: str
+) -> None:
+    several = "The puzzle has more than one solution: this is one of them."
+    open_page(page, address, f"#puzzle={EASY.replace('1', '.')}&method={methods}")
+    set_speed(page, FULL_SPEED)
+    page.locator("#start").click()
+    expect(page.locator("#story")).to_contain_text(several)
+    expect(page.locator("#announcer")).to_have_text(re.compile(f"solved by .* {several}$"))
+    edit(page)
+    expect(page.locator("#story")).not_to_contain_text(several)
+
+
+def test_the_page_does_not_look_for_a_second_solution_if_logic_solved_the_puzzle(
+    page: Page, address: str
+) -> None:
+    requests = list[str]()
+    page.on("request", lambda request: requests.append(request.url))
+    open_page(page, address, f"#puzzle={EASY}&method=focused&logic=first")
+    page.locator("#start").click()
+    expect(page.locator("#story")).to_have_text("Logic alone solved the puzzle.")
+    assert not any("another" in url and "/api/" in url for url in requests)
+
+
 def test_a_finished_run_can_be_replayed_with_the_slider_the_chart_and_the_keyboard(finished: Page) -> None:
     slider, story = finished.locator("#replay-slider"), finished.locator("#story")
     expect(slider).to_be_visible()

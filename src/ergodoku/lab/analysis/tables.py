@@ -48,7 +48,7 @@ def standings_table(comparison: Comparison, measure: str, *, narrow: bool = Fals
 
 
 def class_table(comparison: Comparison, measure: str) -> Table | None:
-    """Return one row per class and contender in one measure; None if there is one class."""
+    """Return a table of one measure, with a row per class and contender; None if there is only one class."""
     if not comparison.classes:
         return None
     title, factor = _title(comparison, measure)

@@ -50,7 +50,7 @@ def draw_exploration(runs: Runs, exploration: Exploration, draw: Draw) -> Iterat
             measure,
             "Expected running time",
             "The expected effort to a solution: all effort spent, divided by the number of solved runs. A "
-            "stronger colour means less effort. The best cell has a thick frame, cells that may be as good "
+            "stronger colour means less effort. The best cell has a thick frame; cells that may be as good "
             "have a thin one. A dash means that nothing was solved.",
             partial(heat_map, exploration, measure),
             (7.2, max(2.6, min(9.0, 1.2 + 0.42 * len(axes[0].values)))),

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ergodoku.lab.analysis import Comparison
 
 SIZE = (7.2, 4.0)
-NARROW = 30  # up to this factor, ticks at powers of ten alone would be too few
+NARROW = 30  # an axis that ends below this factor has too few powers of ten for its ticks
 POINTS = 400  # maximum number of points per curve
 
 

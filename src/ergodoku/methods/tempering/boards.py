@@ -148,5 +148,5 @@ def anneal_at(field: Field, board: Board, record: Record, accept: NDArray[np.uin
 
 @kernel
 def write_note(record: Record, temperature: float) -> None:
-    """Write a note if one is due; for a walk of several boards, each advanced by its own kernel call."""
+    """Write a note if one is due, for a walk whose boards are advanced by separate kernel calls."""
     note(record, temperature)

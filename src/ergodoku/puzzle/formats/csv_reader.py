@@ -19,6 +19,7 @@ from ergodoku.puzzle.formats.csv_header import Columns, fitted, lost, placed
 from ergodoku.puzzle.formats.fields import find, puzzle_of
 from ergodoku.puzzle.formats.fields import number as read_number
 from ergodoku.puzzle.formats.misfit import misfit
+from ergodoku.puzzle.formats.quoted import one_line_per_row
 from ergodoku.puzzle.formats.session import Puzzles, Session, not_utf8
 from ergodoku.puzzle.formats.source import Source
 from ergodoku.puzzle.puzzle import Digits, Puzzle
@@ -41,7 +42,7 @@ class CsvReader:
 def read_csv(source: Source, session: Session, columns: Columns) -> Puzzles:
     """Yield the puzzle of each row; the first line that is neither blank nor a comment is the header."""
     header = True
-    for number, block in source.blocks():
+    for number, block in one_line_per_row(source.blocks(), columns):
         start = 0
         while start < len(block) and (header or session.size is None):
             end = block.index(b"\n", start)

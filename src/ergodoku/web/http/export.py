@@ -1,4 +1,7 @@
-"""Exports: the outcome of a contender as JSON, its trace as CSV, its picture or its animation."""
+"""Exports: the outcome of a contender as JSON, its trace as CSV, its picture or its animation.
+
+Other jobs for the side processes are here too: boards for a replay, new puzzles, other solutions.
+"""
 
 from __future__ import annotations
 
@@ -73,6 +76,15 @@ class Exports:
         if lane.film is None:
             raise HTTPException(409, "this contender kept no boards: there was no search")
         return lane.film.to_dict()
+
+    async def another(self, run: ServerRun, contender: int) -> bool:
+        """Return whether a brief look finds another solution than that of one contender."""
+        result = _ended(run, contender).result
+        try:
+            found: bool = await self._do("another", result, seconds=EXPORT_SECONDS)
+        except SideProcessError as error:
+            raise BusyError(503, f"no other solution could be looked for: {error}", 5) from None
+        return found
 
     async def generate(self, recipe: Recipe, seed: int) -> Puzzle:
         """Return a new puzzle."""

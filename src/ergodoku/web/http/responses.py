@@ -40,6 +40,12 @@ class Started(BaseModel):
     position: int | None = None
 
 
+class Another(BaseModel):
+    """Whether another solution was found; if not, there may still be one that a brief look misses."""
+
+    another: bool
+
+
 class Fault(BaseModel):
     """What is wrong, what to do about it, and the cells at fault."""
 

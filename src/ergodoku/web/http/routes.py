@@ -16,7 +16,7 @@ from ergodoku.web.http.export import TYPES, Exports
 from ergodoku.web.http.method_forms import describe_methods
 from ergodoku.web.http.puzzles import describe, fault, read_puzzle, recipe_of, seeds_of
 from ergodoku.web.http.requests import PuzzleAsked, RecipeAsked, RunAsked, SeedsAsked
-from ergodoku.web.http.responses import Health, Started, faults, run_dict
+from ergodoku.web.http.responses import Another, Health, Started, faults, run_dict
 from ergodoku.web.http.samples import samples
 from ergodoku.web.http.static_files import page_at, static_file
 from ergodoku.web.http.visitors import Visitors, visitor_of
@@ -181,6 +181,18 @@ def add_runs(app: FastAPI, limits: Limits, runs: RunRegistry, exports: Exports) 
         """
         run = mine(run_id, token, authorization)
         return await while_connected(request, exports.replay(run, contender))
+
+    @app.get("/api/runs/{run_id}/another", tags=["runs"], responses=faults(403, 404, 409, 422, 503))
+    async def another(
+        run_id: RunId,
+        request: Request,
+        token: Token = "",
+        authorization: Bearer = "",
+        contender: Contender = 0,
+    ) -> Another:
+        """Look briefly for a second solution of a puzzle that a contender solved: a clue may be missing."""
+        run = mine(run_id, token, authorization)
+        return Another(another=await while_connected(request, exports.another(run, contender)))
 
     @app.get(
         "/api/runs/{run_id}/export.{kind}",

@@ -1,4 +1,4 @@
-"""A separate process for pictures, animations and new puzzles, so that a slow job can be ended.
+"""A separate process for pictures, animations, new puzzles and other solutions: a slow job can be ended.
 
 The process is started when it is first needed, and then kept. Jobs and results are pickles that go through
 its pipes, which nobody else can write to.
@@ -149,6 +149,13 @@ def film(result: Result, method: Method) -> PackedBoards | None:
     return PackedBoards.of(again.keyframes, [energy_of(layout, grid) for _, grid in again.keyframes])
 
 
+def another(result: Result) -> bool:
+    """Return whether a brief look finds another solution."""
+    from ergodoku.engine.another import is_one_of_many
+
+    return is_one_of_many(result)
+
+
 def animation(result: Result, kind: str, caption: str) -> bytes:
     """Return a run as a film; ``kind`` is gif or mp4."""
     from ergodoku.views.animation import save
@@ -180,6 +187,7 @@ def race_picture(results: dict[str, Result]) -> bytes:
 JOBS: dict[str, Callable[..., object]] = {
     "generated": generated,
     "film": film,
+    "another": another,
     "animation": animation,
     "race_animation": race_animation,
     "picture": picture,

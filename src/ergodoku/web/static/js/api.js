@@ -34,6 +34,8 @@ export const deleteRun = (run) => ask(`/api/runs/${run.id}`, { method: "DELETE",
 export const getSeeds = (body) => ask("/api/puzzles/seeds", { method: "POST", body });
 /** @param {{id: string, token: string}} run @param {number} contender */
 export const getReplay = (run, contender) => ask(`/api/runs/${run.id}/replay?contender=${contender}`, { token: run.token });
+/** @param {{id: string, token: string}} run @param {number} contender @returns {Promise<{another: boolean}>} */
+export const getAnother = (run, contender) => ask(`/api/runs/${run.id}/another?contender=${contender}`, { token: run.token });
 /** @param {{id: string, token: string}} run @param {string} kind @param {string} contender Its number, or "all" for the whole race. */
 export const exportLink = (run, kind, contender) =>
   `/api/runs/${run.id}/export.${kind}?token=${encodeURIComponent(run.token)}&contender=${contender}`;

@@ -1,7 +1,7 @@
 /** The curves on a canvas: energy, best and temperature of a single run, or energy and best of each contender in a race. */
 
 import { BEST, contenderColour, DASHES, ENERGY, ITERATION, SECONDS, TEMPERATURE } from "./curves.js";
-import { compact, temperature } from "./format.js";
+import { compact, temperature, timeUnit } from "./format.js";
 import { colour } from "./theme.js";
 import { ticks, toPixel } from "./ticks.js";
 
@@ -95,11 +95,13 @@ function drawAxes(pen, x, y, t, against, log) {
     pen.fillText(compact(v), x.from - 7, at);
   }
   pen.textAlign = "center";
+  const unit = against === "seconds" ? timeUnit(x.high) : { name: "iterations", per: 1 };
   for (const v of ticks(x, Math.max(2, (x.to - x.from) / 90))) {
+    if (against === "iterations" && !Number.isInteger(v)) continue;
     pen.fillStyle = muted;
-    pen.fillText(compact(v), toPixel(x, v), y.from + 1.1 * lineHeight);
+    pen.fillText(compact(v * unit.per), toPixel(x, v), y.from + 1.1 * lineHeight);
   }
-  pen.fillText(against === "seconds" ? "seconds" : "iterations", (x.from + x.to) / 2, y.from + 2.5 * lineHeight);
+  pen.fillText(unit.name, (x.from + x.to) / 2, y.from + 2.5 * lineHeight);
   pen.textAlign = "left";
   pen.fillText(log ? "energy (log)" : "energy", 2, y.from + 2.5 * lineHeight);
   if (!t) return;

@@ -25,6 +25,12 @@ export function seconds(s) {
   return `${s.toFixed(s < 10 ? 2 : 1)} s`;
 }
 
+/** The unit for an axis of time: its name, and how many make a second. @param {number} longest In seconds. */
+export function timeUnit(longest) {
+  if (longest < 1e-3) return { name: "microseconds", per: 1e6 };
+  return longest < 0.1 ? { name: "milliseconds", per: 1e3 } : { name: "seconds", per: 1 };
+}
+
 /** @param {number|null|undefined} t */
 export function temperature(t) {
   if (t === null || t === undefined || !Number.isFinite(t)) return "–";

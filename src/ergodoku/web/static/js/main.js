@@ -1,6 +1,7 @@
 /** The page: creates the parts and connects them. */
 
 import { Address } from "./address.js";
+import { AnotherSolution } from "./another.js";
 import { getMethods, getSamples, Refusal } from "./api.js";
 import { ChartPanel } from "./chartpanel.js";
 import { byId } from "./dom.js";
@@ -35,6 +36,7 @@ const chart = new ChartPanel(byId("chart-card"));
 const handle = new TemperatureHandle((temperature) => runner.steer(temperature));
 const runner = new Runner({ speed, chart, handle, numbers: numbers(byId("numbers")), onstatus: showStatus, ondraw: () => share.refresh() });
 const replay = new ReplayPanel(runner);
+const another = new AnotherSolution(runner);
 const tour = new Tour(runner, handle, { begin: beginTour, pace: (value) => speed.set(value), end: leaveTour });
 new SeedsPanel(async () => {
   await arriving; // as in `start`
@@ -319,6 +321,7 @@ function showStatus() {
   showPodium(ended && contenders.length > 1 ? contenders : []);
   if (ended) {
     replay.load(showAt);
+    another.look();
     showAt = "";
   }
   const failed = contenders.filter((contender) => contender.status === "error" && contender.message);

@@ -28,6 +28,7 @@ export class Runner {
     this.curves = new Curves(1);
     this.pastWords = ""; // the text about the current position of the replay
     this.hint = ""; // what to do after the run
+    this.oneOfMany = false; // whether the server found a second solution
     this.quiet = false; // true during the tour, which makes its own announcements
     this.dirty = 0;
     this.told = "";
@@ -82,6 +83,13 @@ export class Runner {
     this.#draw();
   }
 
+  /** The server found a second solution of the puzzle. */
+  foundAnother() {
+    this.oneOfMany = true;
+    this.parts.onstatus();
+    this.#draw();
+  }
+
   pause() {
     const kind = this.status === "paused" ? "resume" : "pause";
     if (this.live.withdraw(kind)) this.#tellLine(); // pressed twice while there was no connection
@@ -122,6 +130,7 @@ export class Runner {
     this.turn++;
     this.pastWords = "";
     this.hint = "";
+    this.oneOfMany = false;
     const run = this.run;
     if (!run) return;
     this.#line(true, 0); // hide the banner: a lost connection only matters during a run

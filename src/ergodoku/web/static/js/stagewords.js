@@ -1,5 +1,6 @@
 /** The texts next to the boards about a run: its title, and one line about its progress or its outcome. */
 
+import { ANOTHER } from "./another.js";
 import { sentence } from "./api.js";
 import { byId } from "./dom.js";
 import { FINAL, seconds, STATUS_WORDS } from "./format.js";
@@ -55,7 +56,7 @@ export function hintOf(runner, plan, longest) {
   if (contenders.some((contender) => contender.byLogic)) return "Logic alone solved the puzzle.";
   const searched = contenders.some((contender) => contender.result?.iterations > 0);
   const replay = searched ? "Drag along the chart, or press ▶, to see how it went." : "";
-  if (status !== "gave_up") return replay;
+  if (status !== "gave_up") return `${runner.oneOfMany ? ANOTHER : ""} ${replay}`.trim();
   const [only] = contenders;
   const why = contenders.length === 1 && only.message ? sentence(only.message) : "";
   const more = plan.time_limit < longest ? "Try more time, or another seed or method." : "Try another seed or method.";
