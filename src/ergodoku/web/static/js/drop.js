@@ -1,7 +1,8 @@
-/** Accept a file or a text that is dropped anywhere on the page. Without this, the browser would leave the page and open the file. */
+/** Accept a text that is pasted, or a text or file that is dropped, anywhere on the page. Otherwise the browser would leave the page and open
+ * the file. */
 
 /** @param {number} most Largest file that the server accepts, in bytes. @param {(text: string) => void} ontext @param {(words: string) => void} complain */
-export function takeDrops(most, ontext, complain) {
+export function takeTexts(most, ontext, complain) {
   document.addEventListener("dragover", (event) => { if (!isEntry(event)) event.preventDefault(); });
   document.addEventListener("drop", async (event) => {
     if (isEntry(event)) return;
@@ -11,10 +12,15 @@ export function takeDrops(most, ontext, complain) {
     if (file.size > most) return complain(`This file is larger than this server accepts (${most} bytes). Use a file with one puzzle.`);
     ontext(await file.text());
   });
+  document.addEventListener("paste", (event) => {
+    if (isEntry(event) || document.querySelector("dialog[open]")) return;
+    event.preventDefault();
+    ontext(event.clipboardData?.getData("text/plain") ?? "");
+  });
 }
 
-/** Whether text is dragged into a field, which the browser handles itself. @param {DragEvent} event */
+/** Whether text is dragged or pasted into a field, which the browser handles itself. @param {DragEvent|ClipboardEvent} event */
 function isEntry(event) {
-  const files = event.dataTransfer?.types.includes("Files");
+  const files = "dataTransfer" in event && event.dataTransfer?.types.includes("Files");
   return !files && /** @type {Element} */ (event.target).closest("input, textarea") !== null;
 }
