@@ -5,7 +5,7 @@ import { AnotherSolution } from "./another.js";
 import { getMethods, getSamples, Refusal } from "./api.js";
 import { ChartPanel } from "./chartpanel.js";
 import { byId } from "./dom.js";
-import { takeTexts } from "./drop.js";
+import { takeTexts } from "./dropandpaste.js";
 import { Editor } from "./editor.js";
 import { explain } from "./explain.js";
 import { offerExports, showExports } from "./exports.js";

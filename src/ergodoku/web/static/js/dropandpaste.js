@@ -3,19 +3,19 @@
 
 /** @param {number} most Largest file that the server accepts, in bytes. @param {(text: string) => void} ontext @param {(words: string) => void} complain */
 export function takeTexts(most, ontext, complain) {
-  document.addEventListener("dragover", (event) => { if (!isEntry(event)) event.preventDefault(); });
-  document.addEventListener("drop", async (event) => {
-    if (isEntry(event)) return;
+  /** @param {Event} event @param {DataTransfer|null} data */
+  async function take(event, data) {
     event.preventDefault();
-    const file = event.dataTransfer?.files[0];
-    if (!file) return ontext(event.dataTransfer?.getData("text/plain") ?? "");
+    const file = data?.files[0];
+    if (!file) return ontext(data?.getData("text/plain") ?? "");
     if (file.size > most) return complain(`This file is larger than this server accepts (${most} bytes). Use a file with one puzzle.`);
     ontext(await file.text());
-  });
+  }
+
+  document.addEventListener("dragover", (event) => { if (!isEntry(event)) event.preventDefault(); });
+  document.addEventListener("drop", (event) => { if (!isEntry(event)) take(event, event.dataTransfer); });
   document.addEventListener("paste", (event) => {
-    if (isEntry(event) || document.querySelector("dialog[open]")) return;
-    event.preventDefault();
-    ontext(event.clipboardData?.getData("text/plain") ?? "");
+    if (!isEntry(event) && !document.querySelector("dialog[open]")) take(event, event.clipboardData);
   });
 }
 
