@@ -1,4 +1,4 @@
-/** Accept a text that is pasted, or a text or file that is dropped, anywhere on the page. Otherwise the browser would leave the page and open
+/** Accept texts and files that are pasted or dropped anywhere on the page. Otherwise the browser would leave the page and open
  * the file. */
 
 /** @param {number} most Largest file that the server accepts, in bytes. @param {(text: string) => void} ontext @param {(words: string) => void} complain */
