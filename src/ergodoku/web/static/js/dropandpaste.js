@@ -1,5 +1,5 @@
-/** Accept texts and files that are pasted or dropped anywhere on the page. Otherwise the browser would leave the page and open
- * the file. */
+/** Accept texts and files that are pasted or dropped anywhere on the page. Otherwise the browser would leave the page to open a dropped
+ * file. */
 
 /** @param {number} most Largest file that the server accepts, in bytes. @param {(text: string) => void} ontext @param {(words: string) => void} complain */
 export function takeTexts(most, ontext, complain) {
