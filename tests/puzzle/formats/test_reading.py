@@ -233,7 +233,7 @@ def test_a_file_can_hold_several_puzzles(text: str) -> None:
     puzzles = list(read(io.StringIO(text)))
     assert len(puzzles) >= 2
     assert set(puzzles) == {PUZZLE}
-    with pytest.raises(PuzzleError, match="use read"):
+    with pytest.raises(PuzzleError, match="more than one puzzle; give one puzzle at a time"):
         parse(text)
 
 
