@@ -108,6 +108,7 @@ def test_three_bad_lines_of_a_thousand_are_reported_and_997_puzzles_are_written(
         (["generate", "--size", "101"], "4 to 100"),
         (["generate", "--seed", "x"], "seed"),
         (["generate", "--box", "3x3", "--size", "16"], "does not fit"),
+        (["solve", "." * 81, "--box", "2x3"], "make a grid of 6x6, not of 9x9; give a --box whose rows"),
         (["check", "." * 49], "give --layout latin for a grid without boxes, or make a jigsaw"),
         (["check", "5" + "." * 255], "give --alphabet, one of: 1-9A-G"),
         (["generate", "--clues", "30", "--fraction", "0.5"], "--clues and --fraction were both given"),

@@ -13,6 +13,7 @@ from typing import TypeVar
 import numpy as np
 
 from ergodoku.base.errors import ErgodokuError
+from ergodoku.base.numbers import counted
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -61,8 +62,8 @@ class Threads(ThreadPoolExecutor):
                 ) from None
             self.limited = True
             warnings.warn(
-                f"the system allows only {len(self._threads)} threads: the work takes longer than with "
-                f"{self._max_workers}",
+                f"the system allows only {counted(len(self._threads), 'thread')}: "
+                f"the work takes longer than with {self._max_workers}",
                 RuntimeWarning,
                 stacklevel=2,
             )

@@ -75,7 +75,7 @@ def _repeat(folder: Path, target: Path, executor: Executor, quiet: bool) -> bool
     if not run_with_progress(again, executor, quiet=quiet):
         raise typer.Exit(INTERRUPTED)
     if not (folder / "runs.sqlite").exists():  # the folder `repeat` of a report holds no runs
-        print(f"{again.folder}: {again.total:,} runs; there are no original runs to compare with")
+        print(f"{again.folder}: {counted(again.total, 'run')}; there are no original runs to compare with")
         return True
     return _compare(original, again)
 

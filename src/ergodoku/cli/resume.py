@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from ergodoku.base.errors import ErgodokuError, ParameterError
+from ergodoku.base.numbers import counted
 
 
 @dataclass(frozen=True)
@@ -131,7 +132,7 @@ def leftover(notes: Path, journal: Journal | None, part: io.FileIO) -> Done | No
         return None
     if journal is None or not resume:
         raise ErgodokuError(
-            f"an earlier command left {done.entries:,} puzzles in {name!r}",
+            f"an earlier command left {counted(done.entries, 'puzzle')} in {name!r}",
             "continue with --resume, or delete that file to start over",
         )
     if not done.finished or size:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ergodoku.base.numbers import counted
 from ergodoku.cli.options import BAD_INPUT, Problems, is_file, read_puzzles
 
 if TYPE_CHECKING:
@@ -155,7 +156,7 @@ def show(found: Comparison | Exploration | Sweep) -> None:
 
 def _state(done: int, total: int) -> str:
     if done in (0, total):
-        return f"all {total:,} runs are done" if done else f"{total:,} runs"
+        return f"all {total:,} runs are done" if done else counted(total, "run")
     return f"resuming, {done:,} of {total:,} runs done"
 
 

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ergodoku.base.errors import PuzzleError
+from ergodoku.base.numbers import counted
 from ergodoku.puzzle.digits import Digits, as_digits, cell_values
 from ergodoku.puzzle.layout import LARGEST, SMALLEST, Layout, LayoutLike, box_of, check_box, layout_or_kind
 
@@ -121,13 +122,13 @@ def _cells(board: Any, what: str, layout: Layout | str | None) -> list[object]:
     if all(row is None for row in rows):
         if isinstance(board, Sequence) and any(_is_puzzle(cell) for cell in board):
             raise PuzzleError(
-                f"the {what} is a list of {_count(len(rows), 'text')}", f"give one puzzle; {_MANY}"
+                f"the {what} is a list of {counted(len(rows), 'text')}", f"give one puzzle; {_MANY}"
             )
         _size((len(rows),), what, layout)
         return list(board) if isinstance(board, Sequence) else [board]
     for number, row in enumerate(rows, 1):
         if row is None or len(row) != len(rows):
-            length = "is a single value" if row is None else f"has {_count(len(row), 'cell')}"
+            length = "is a single value" if row is None else f"has {counted(len(row), 'cell')}"
             _size((len(rows), len(rows[0] or ())), what, layout)
             raise PuzzleError(
                 f"the {what} has {len(rows)} rows, but row {number} {length}",
@@ -164,7 +165,11 @@ def _size(shape: tuple[int, ...], what: str, layout: Layout | str | None) -> int
     fits = shape in ((size * size,), (size, size)) and SMALLEST <= size <= LARGEST
     if fits and wanted in (None, size):
         return size
-    came = f"{shape[0]} rows of {_count(shape[1], 'cell')}" if len(shape) == 2 else _count(cells, "cell")
+    came = (
+        f"{counted(shape[0], 'row')} of {counted(shape[1], 'cell')}"
+        if len(shape) == 2
+        else counted(cells, "cell")
+    )
     if wanted is not None:
         raise PuzzleError(
             f"the {what} has {came}, but a {wanted}x{wanted} grid has {wanted * wanted} cells",
@@ -174,7 +179,3 @@ def _size(shape: tuple[int, ...], what: str, layout: Layout | str | None) -> int
     if len(shape) == 2 and isqrt(shape[1]) ** 2 == shape[1]:
         remedy += f"; {_MANY}"
     raise PuzzleError(f"the {what} has {came}, which fits no grid", remedy)
-
-
-def _count(number: int, word: str) -> str:
-    return f"{number} {word}{'s' * (number != 1)}"

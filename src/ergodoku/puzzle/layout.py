@@ -137,7 +137,7 @@ class Layout:
             raise PuzzleError(
                 f"boxes of {rows}x{columns} make a grid of {rows * columns}x{rows * columns}, "
                 f"not of {count}x{count}",
-                f"give a box whose rows times columns is {count}",
+                f"give a `box` whose rows times columns is {count}",
             )
         return _rectangular(rows, columns, kind)
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, SupportsIndex, overload
 import numpy as np
 
 from ergodoku.base.errors import PuzzleError
+from ergodoku.base.numbers import counted
 from ergodoku.puzzle.boards import Board, digits_of, is_board, kind_of, not_a_board
 from ergodoku.puzzle.clashes import conflict_error
 from ergodoku.puzzle.digits import Digits
@@ -210,7 +211,7 @@ class Puzzle:
 
     def __repr__(self) -> str:
         name = f", {self.name!r}" if self.name else ""
-        return f"Puzzle({self.layout!r}, {self.clues} clues{name})"
+        return f"Puzzle({self.layout!r}, {counted(self.clues, 'clue')}{name})"
 
     def __str__(self) -> str:
         from ergodoku.puzzle.show import as_text

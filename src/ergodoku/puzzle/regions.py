@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ergodoku.base.errors import PuzzleError
+from ergodoku.base.numbers import counted
 from ergodoku.puzzle.shape import check_size
 
 _REMEDY = "give one label per cell, as text or as a list of rows"
@@ -27,7 +28,7 @@ def regions_of(labels: Sequence[Sequence[object]] | str) -> tuple[int, NDArray[n
     for number, row in enumerate(rows, 1):
         if len(row) != size:
             raise PuzzleError(
-                f"the region map has {size} rows, but row {number} has {len(row)} labels",
+                f"the region map has {size} rows, but row {number} has {counted(len(row), 'label')}",
                 f"give {size} labels in every row",
             )
     flat = [label for row in rows for label in row]
@@ -40,7 +41,7 @@ def regions_of(labels: Sequence[Sequence[object]] | str) -> tuple[int, NDArray[n
     for label, number in numbers.items():
         if sizes[number] != size:
             raise PuzzleError(
-                f"region {label!r} of the map has {sizes[number]} cells, not {size}",
+                f"region {label!r} of the map has {counted(sizes[number], 'cell')}, not {size}",
                 f"a {size}x{size} jigsaw needs {size} regions of {size} cells each",
             )
     return size, regions

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ergodoku.base.errors import ParameterError, PuzzleError
+from ergodoku.base.numbers import counted
 from ergodoku.puzzle.clashes import clashes
 from ergodoku.puzzle.layout import Layout
 from ergodoku.puzzle.puzzle import Digits, Puzzle
@@ -69,7 +70,7 @@ def cells_of(puzzle: Puzzle, grid: ArrayLike | None = None) -> Cells:
     digits = puzzle.flat if grid is None else np.asarray(grid).ravel()
     if digits.size != layout.cells:
         raise PuzzleError(
-            f"the grid has {digits.size} cells, but the puzzle has {layout.cells}",
+            f"the grid has {counted(digits.size, 'cell')}, but the puzzle has {layout.cells}",
             "give the grid of this puzzle",
         )
     if digits.dtype.kind not in "iu" or digits.min() < 0 or digits.max() > layout.size:

@@ -98,6 +98,28 @@ def test_damage_at_any_place_gives_the_same_puzzle_or_an_error(
             )
 
 
+@pytest.mark.parametrize("header", [False, True])
+@pytest.mark.parametrize("row", ["| {} |", "|{}|", "{}"])
+@pytest.mark.parametrize("box", [(2, 2), (3, 2), (3, 3), (2, 5)])
+def test_damage_to_a_table_with_blank_cells_gives_the_same_puzzle_or_an_error(
+    row: str, header: bool, box: tuple[int, int]
+) -> None:
+    puzzle = made(Layout.of(box=box), 0.6, seed=7)
+    size = puzzle.size
+    rows = [row.format(" | ".join(str(d) if d else "" for d in digits)) for digits in puzzle.givens.tolist()]
+    text = "\n".join([*["|  " * size + "|", "|---" * size + "|"] * header, *rows]) + "\n"
+    for damage in DAMAGES:
+        for place, damaged in damage(text):
+            assert wrong(damaged, puzzle) is None, (damage.__name__, place, damaged)
+
+
+def test_a_row_that_lost_a_character_does_not_have_a_blank_cell_there() -> None:
+    rows = ["| 1 |   | 3 |   |", "|   | 3 |   | 1 |", "| 3 |   | 1 |   |", "|   | 1 |   | 3 |"]
+    assert parse("\n".join(rows)).clues == 8
+    with pytest.raises(PuzzleError, match="not clear"):
+        parse("\n".join(rows).replace("3", "", 1))
+
+
 @pytest.mark.parametrize("name", WRITABLE)
 @settings(max_examples=30)
 @given(data=st.data())

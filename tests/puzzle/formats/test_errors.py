@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ergodoku.base.errors import ParameterError, PuzzleError
+from ergodoku.base.numbers import counted
 from ergodoku.puzzle.formats import packing, parse, read, write_text
 from ergodoku.puzzle.layout import Layout
 from ergodoku.puzzle.puzzle import Puzzle
@@ -43,10 +44,17 @@ def test_input_without_a_puzzle_is_an_error(text: str) -> None:
 @pytest.mark.parametrize("length", [1, 17, 80, 82, 100_000])
 def test_the_error_for_a_wrong_length_names_it_and_the_nearest_valid_lengths(length: int) -> None:
     error = error_of("." * length)
-    assert f"the puzzle is {length:,} characters long" in error.what
+    assert f"the puzzle is {counted(length, 'character')} long" in error.what
     assert error.line == 1
     if length == 80:
         assert "64 characters (8x8) or 81 characters (9x9)" in error.remedy
+
+
+def test_the_error_for_a_puzzle_that_does_not_fit_the_box_names_the_box() -> None:
+    for text in (LINE, "\n".join(ROWS)):
+        error = error_of(text, box="2x3")
+        assert error.what == "boxes of 2x3 make a grid of 6x6, not of 9x9"
+        assert error.remedy == "give a `box` whose rows times columns is 9"
 
 
 def test_the_error_for_rows_with_spaces_for_blanks_asks_for_dots() -> None:

@@ -166,8 +166,44 @@ def test_cells_keep_their_places_in_a_drawing_with_spaces_for_blanks() -> None:
 
 
 def test_a_drawing_with_cells_in_unclear_places_is_refused() -> None:
-    with pytest.raises(PuzzleError, match="cells"):
+    with pytest.raises(PuzzleError, match="the places of the blank cells in this grid are not clear"):
         parse(BARRED.replace(".", " ").replace("8     |", "8 | ", 1))
+
+
+def table(row: str, blank: str = "") -> list[str]:
+    return [row.format(*(cell.replace(".", blank) for cell in cells)) for cells in ROWS]
+
+
+MARKDOWN = "|" + " {} |" * 9
+HEADERS = {
+    "": [],
+    "blank": ["|   " * 9 + "|", "|:-:" * 9 + "|"],
+    "narrow": ["|  " * 9 + "|", "|---" * 9 + "|"],
+}
+
+
+@pytest.mark.parametrize("header", HEADERS)
+@pytest.mark.parametrize("rows", [table(MARKDOWN), table(MARKDOWN, " "), table("|{}" * 9 + "|")])
+def test_a_cell_between_two_bars_may_be_blank_and_have_any_width(rows: list[str], header: str) -> None:
+    assert parse(lines(HEADERS[header] + rows)) == PUZZLE
+
+
+def test_the_first_row_of_a_puzzle_may_be_the_header_of_a_markdown_table() -> None:
+    first, *others = table(MARKDOWN)
+    assert parse(lines([first, "|---" * 9 + "|", *others])) == PUZZLE
+
+
+def test_bars_at_the_ends_of_the_rows_may_be_missing_if_the_corners_of_the_grid_are_not_blank() -> None:
+    rows = table(" {} |" * 8 + " {}")
+    assert parse(lines(rows)) == PUZZLE
+    with pytest.raises(PuzzleError, match="with a bar on both sides of every cell"):
+        parse(lines([rows[0].replace("5", ""), *rows[1:]]))
+
+
+def test_the_error_for_a_row_with_too_few_bars_names_them() -> None:
+    rows = table(MARKDOWN)
+    with pytest.raises(PuzzleError, match="line 4: this row has 9 bars, but most rows have 10"):
+        parse(lines([*rows[:3], rows[3].removesuffix(" 3 |"), *rows[4:]]))
 
 
 def test_a_list_of_81_puzzles_with_an_empty_one_is_not_a_grid() -> None:
@@ -233,7 +269,7 @@ def test_a_file_can_hold_several_puzzles(text: str) -> None:
     puzzles = list(read(io.StringIO(text)))
     assert len(puzzles) >= 2
     assert set(puzzles) == {PUZZLE}
-    with pytest.raises(PuzzleError, match="use read"):
+    with pytest.raises(PuzzleError, match="more than one puzzle; give one puzzle at a time"):
         parse(text)
 
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from ergodoku.base.arguments import whole_number
 from ergodoku.base.errors import ParameterError
+from ergodoku.base.numbers import counted
 from ergodoku.engine.arrays.rows import Shared, Work, table
 from ergodoku.puzzle.formats.columns import text_rows
 from ergodoku.puzzle.generate import Maker, Recipe
@@ -57,7 +58,7 @@ class PuzzleArray:
         return len(self.puzzles)
 
     def __repr__(self) -> str:
-        return f"PuzzleArray({self.layout!r}, {len(self):,} puzzles)"
+        return f"PuzzleArray({self.layout!r}, {counted(len(self), 'puzzle')})"
 
 
 def generate_array(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from ergodoku.base.arguments import whole_number
 from ergodoku.base.errors import StudyError
+from ergodoku.base.numbers import counted
 from ergodoku.engine.stop import Seconds
 from ergodoku.lab.study.tasks import method_identity, puzzle_identity
 
@@ -39,7 +40,8 @@ def validated(study: Study) -> Study:
     for name, values in study.columns.items():
         if len(values) != len(study.puzzles):
             raise StudyError(
-                f"the column {name!r} has {len(values)} values for {len(study.puzzles)} puzzles",
+                f"the column {name!r} has {counted(len(values), 'value')} "
+                f"for {counted(len(study.puzzles), 'puzzle')}",
                 "give one value for each puzzle",
             )
     time_limit = study.time_limit

@@ -41,8 +41,6 @@ __all__ = [
     "write_text",
 ]
 
-_ALL = "use read, which yields them all"
-
 
 def parse(
     text: str | bytes | Board,
@@ -87,7 +85,7 @@ def parse(
     except PuzzleError as error:
         raise (words(text) if isinstance(text, str) else None) or error from None
     if next(puzzles, None) is not None:
-        raise PuzzleError("the text holds more than one puzzle", _ALL)
+        raise PuzzleError("the text holds more than one puzzle", "give one puzzle at a time")
     return puzzle
 
 
@@ -145,7 +143,7 @@ def read_one(
         if next(puzzles, None) is not None:
             raise PuzzleError(
                 "the file holds more than one puzzle",
-                _ALL,
+                "use read, which yields them all",
                 source=session.source,
             )
     return puzzle

@@ -12,6 +12,7 @@ from math import isqrt
 from typing import Any
 
 from ergodoku.base.errors import PuzzleError
+from ergodoku.base.numbers import counted
 from ergodoku.puzzle.boards import digits_of
 from ergodoku.puzzle.formats.session import Puzzles, Session, not_utf8
 from ergodoku.puzzle.formats.source import Source
@@ -125,7 +126,9 @@ def _lists(text: str) -> list[Bracketed]:
                 raise PuzzleError(f"there is a {token} without its opening bracket", _REMEDY, line=line)
             closed = open_lists.pop()
             if len(closed) < SMALLEST and not any(isinstance(item, Bracketed) for item in closed):
-                raise PuzzleError(f"a list has {len(closed)} cells, too few for a row", _REMEDY, line=line)
+                raise PuzzleError(
+                    f"a list has {counted(len(closed), 'cell')}, too few for a row", _REMEDY, line=line
+                )
         elif token in ",;":
             if before in "[(,;":
                 raise PuzzleError(f"there is no cell before this {token}", _REMEDY, line=line)

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 
 from ergodoku.base.errors import PuzzleError
+from ergodoku.base.numbers import counted
 from ergodoku.puzzle.formats.alphabets import LARGEST_WITH_SYMBOLS, unclear
 from ergodoku.puzzle.formats.fields import is_uneven, number
 from ergodoku.puzzle.formats.rows import Grid
@@ -24,13 +25,14 @@ def grid_puzzle(grid: Grid, name: str, session: Session) -> Puzzle:
             raise not_utf8().at(line=row.line)
         if len(grid.cells(row)) != size:
             raise PuzzleError(
-                f"row {k} of the grid has {len(grid.cells(row))} cells, but most rows have {size}",
+                f"row {k} of the grid has {counted(len(grid.cells(row)), 'cell')}, but most rows have {size}",
                 f"write {size} cells in every row",
                 line=row.line,
             )
     if len(grid.rows) != size:
         raise PuzzleError(
-            f"the grid has {len(grid.rows)} rows of {size} cells", f"write {size} rows of {size} cells each"
+            f"the grid has {counted(len(grid.rows), 'row')} of {size} cells",
+            f"write {size} rows of {size} cells each",
         )
     width = _box_width(grid, session)
     layout = session.layout(size, box=(size // width, width) if width else None)

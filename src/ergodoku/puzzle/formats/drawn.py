@@ -1,58 +1,126 @@
-"""Grids drawn with bars, in which blank cells are spaces: ``| 5 3   |   7   |`` or ``| 5 | 3 |   |``.
+"""Grids drawn with bars, in which blank cells are spaces: ``| 5 3   |   7   |`` or ``| 5 | 3 |  |``.
 
-Here a missing digit would look like a blank cell. So every line must be a rule or a row with its bars in the
-same places, and the cells of each column must be aligned. If blanks have a sign, no cell may be empty.
+Here a missing digit would look like a blank cell. So every line must be a rule or a row. Either each cell is
+between two bars, or the bars of all rows are in the same places and the cells of each column are aligned. If
+blanks have a sign, no cell may be empty.
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from itertools import pairwise
 
-from ergodoku.puzzle.formats.alphabets import LARGEST_WITH_SYMBOLS
+from ergodoku.base.errors import PuzzleError
+from ergodoku.base.numbers import counted
+from ergodoku.puzzle.formats.alphabets import BLANKS, LARGEST_WITH_SYMBOLS
 from ergodoku.puzzle.formats.fields import number
 from ergodoku.puzzle.formats.rows import PIECE, Grid, GridRow, is_rule, plain
 from ergodoku.puzzle.layout import SMALLEST
 
 _CHARACTER = re.compile(r"\S")
+_BLANK_CELL = re.compile(r"\|\s+\|")
+_SIGN = re.compile(r"\.|\b0\b")  # the usual signs for a blank
+_Row = tuple[int, str]
 _Span = tuple[int, int]
 
 
-def drawn_grid(lines: list[tuple[int, str]]) -> Grid | None:
-    """Return the grid drawn in the lines; ``None`` unless some cells are empty and all have a clear place."""
+def drawn_grid(lines: list[_Row]) -> Grid | None:
+    """Return the grid drawn in the lines; ``None`` if it has no blank cells between bars.
+
+    Raises
+    ------
+    PuzzleError
+        If there are blank cells between bars, but their places are not clear.
+    """
     texts = [(line, plain(text).rstrip()) for line, text in lines]
-    rows = [(line, text) for line, text in texts if "|" in text and not re.search("[-+=]", text)]
-    bars = _bars(rows[0][1]) if rows else []
-    if not SMALLEST <= len(rows) <= LARGEST_WITH_SYMBOLS or any(_bars(text) != bars for _, text in rows):
+    rows = [(line, text) for line, text in texts if _is_row(text)]
+    if not rows or any(_SIGN.search(text) for _, text in rows):  # the most common case
         return None
-    if sum(not is_rule(text) or (line, text) in rows for line, text in texts) != len(rows):
+    rules = [text for _, text in texts if not _is_row(text)]
+    if len(rules) == 1 and rules[0] == texts[1][1] and not rows[0][1].strip(" |"):
+        del rows[0]  # the blank header of a Markdown table
+    spans: list[list[_Span]] = []
+    if SMALLEST <= len(rows) <= LARGEST_WITH_SYMBOLS and all(map(is_rule, rules)):
+        spans = _cells_by_bars(rows) or _cells_by_places(texts, rows)
+    table = [[text[a:b].strip() for a, b in row] for (_, text), row in zip(rows, spans, strict=False)]
+    if not spans or not _has_blanks(rows, spans, table):
+        _check_blanks(rows)
         return None
-    spans = _cells(bars, texts, rows)
-    table = [[text[start:end].strip() for start, end in spans] for _, text in rows]
-    if len(spans) != len(rows) or not _is_drawn(rows, spans, table):
-        return None
-    columns = [start + 1 for start, _ in spans]
-    before = [sum(bar < start for bar in bars) for start, _ in spans]
     grid = [
-        GridRow(line, [c or "." for c in cells], columns, before)
-        for (line, _), cells in zip(rows, table, strict=True)
+        GridRow(
+            line,
+            [cell or "." for cell in cells],
+            [start + 1 for start, _ in row],
+            [text.count("|", 0, start) for start, _ in row],
+        )
+        for (line, text), row, cells in zip(rows, spans, table, strict=True)
     ]
     return Grid(grid, len(rows), pieces=True)
 
 
-def _is_drawn(rows: list[tuple[int, str]], spans: list[_Span], table: list[list[str]]) -> bool:
+def _is_row(text: str) -> bool:
+    return "|" in text and not re.search("[-+=]", text)
+
+
+def _has_blanks(rows: list[_Row], spans: list[list[_Span]], table: list[list[str]]) -> bool:
     """Return whether empty cells are blanks.
 
-    They are if some have text after them, no cell has a sign for a blank, and every column is aligned.
+    They are if some have text after them, and no cell has a sign for a blank.
     """
     inner = any(
         not cell and text[end:].strip()  # not just a line that was cut off
-        for (_, text), cells in zip(rows, table, strict=True)
-        for (_, end), cell in zip(spans, cells, strict=True)
+        for (_, text), row, cells in zip(rows, spans, table, strict=True)
+        for (_, end), cell in zip(row, cells, strict=True)
     )
-    if not inner or any(number(cell) == 0 for cells in table for cell in cells):
-        return False
-    return all(_is_aligned([text[start:end] for _, text in rows]) for start, end in spans)
+    return inner and not any(number(cell) == 0 for cells in table for cell in cells)
+
+
+def _check_blanks(rows: list[_Row]) -> None:
+    """Raise an error if some cells between bars are blank, and no cell has a sign for a blank."""
+    blank = any(_BLANK_CELL.search(text) and not is_rule(text) for _, text in rows)
+    if not blank or any(sign in text for sign in BLANKS for _, text in rows):
+        return
+    counts = [text.count("|") for _, text in rows]
+    usual = Counter(counts).most_common(1)[0][0]
+    odd = next((k for k, count in enumerate(counts) if count != usual), None)
+    what = "the places of the blank cells in this grid are not clear"
+    if odd is not None:
+        what = f"this row has {counted(counts[odd], 'bar')}, but most rows have {usual}"
+    raise PuzzleError(
+        what,
+        "write as many rows as columns, with a bar on both sides of every cell; or a dot in each blank cell",
+        line=rows[odd or 0][0],
+    )
+
+
+def _cells_by_bars(rows: list[_Row]) -> list[list[_Span]]:
+    """Return the places of the cells in each row; an empty list unless there is one cell between two bars.
+
+    The cells may have any width, but no room for a whole row: that would be a band of a larger grid.
+    """
+    bars = [_bars(text) for _, text in rows]
+    if Counter(map(tuple, bars)).most_common(1)[0][1] == len(rows) - 1:
+        return []  # the bars of only one row are in other places: it may have lost a character
+    if not all(text.lstrip()[0] == text[-1] == "|" for _, text in rows):
+        bars = [[-1, *places, len(text)] for (_, text), places in zip(rows, bars, strict=True)]
+        first, last = rows[0][1][: bars[0][1]], rows[-1][1][bars[-1][-2] + 1 :]
+        if len(rows) > 9 or not first.strip() or not last.strip():
+            return []  # without bars at its ends, the text may have been cut inside its first or last cell
+    spans = [[(a + 1, b) for a, b in pairwise(places)] for places in bars]
+    cells = [text[a:b] for (_, text), row in zip(rows, spans, strict=True) for a, b in row]
+    fits = all(len(cell) < len(rows) and len(PIECE.findall(cell)) < 2 for cell in cells)
+    return spans if fits and all(len(row) == len(rows) for row in spans) else []
+
+
+def _cells_by_places(texts: list[_Row], rows: list[_Row]) -> list[list[_Span]]:
+    """Return the places of the cells if they are the same in all rows; otherwise an empty list."""
+    bars = _bars(rows[0][1])
+    if any(_bars(text) != bars for _, text in rows):
+        return []
+    spans = _cells(bars, texts, rows)
+    aligned = all(_is_aligned([text[start:end] for _, text in rows]) for start, end in spans)
+    return [spans] * len(rows) if aligned and len(spans) == len(rows) else []
 
 
 def _is_aligned(column: list[str]) -> bool:
@@ -65,7 +133,7 @@ def _bars(text: str) -> list[int]:
     return [k for k, sign in enumerate(text) if sign == "|"]
 
 
-def _cells(bars: list[int], texts: list[tuple[int, str]], rows: list[tuple[int, str]]) -> list[_Span]:
+def _cells(bars: list[int], texts: list[_Row], rows: list[_Row]) -> list[_Span]:
     """Return the places of the cells in a row; an empty list if they do not fit between the bars."""
     drawn = [text for _, text in texts if "|" in text or "+" in text]  # ignore the rule below a title
     indent = min(len(text) - len(text.lstrip()) for text in drawn)
@@ -80,7 +148,7 @@ def _cells(bars: list[int], texts: list[tuple[int, str]], rows: list[tuple[int, 
     return [cell for part in parts for cell in _split(part, count, rows)]
 
 
-def _split(part: _Span, count: int, rows: list[tuple[int, str]]) -> list[_Span]:
+def _split(part: _Span, count: int, rows: list[_Row]) -> list[_Span]:
     """Cut the text between two bars into cells of equal width, with or without spaces around them."""
     start, end = part
     if count == 1:

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ergodoku.base.errors import PuzzleError
+from ergodoku.base.numbers import counted
 from ergodoku.puzzle.formats.cells import grid_puzzle
 from ergodoku.puzzle.formats.drawn import drawn_grid
 from ergodoku.puzzle.formats.rows import Grid, is_blank, is_rule, make_grid
@@ -157,7 +158,7 @@ def _incomplete(bands: list[Grid], session: Session) -> None:
     count, size = sum(len(band.rows) for band in bands), bands[0].size
     session.fail(
         PuzzleError(
-            f"the grid has {count} row{'s' * (count > 1)} of {size} cells",
+            f"the grid has {counted(count, 'row')} of {size} cells",
             f"write {size} rows of {size} cells each",
         ),
         line=bands[0].rows[0].line,

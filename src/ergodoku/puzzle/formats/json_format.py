@@ -13,6 +13,7 @@ from math import isqrt
 from typing import Any
 
 from ergodoku.base.errors import PuzzleError
+from ergodoku.base.numbers import counted
 from ergodoku.puzzle.boards import digits_of
 from ergodoku.puzzle.formats.brackets import whole_text
 from ergodoku.puzzle.formats.session import Puzzles, Session, not_utf8
@@ -178,7 +179,7 @@ def _square(rows: Any, what: str) -> list[int]:
         raise PuzzleError(f"{what} is not an array of {SMALLEST} to {LARGEST} rows", _REMEDY)
     for number, row in enumerate(rows, 1):
         if not isinstance(row, list) or len(row) != len(rows):
-            length = f"has {len(row)} values" if isinstance(row, list) else "is not an array"
+            length = f"has {counted(len(row), 'value')}" if isinstance(row, list) else "is not an array"
             raise PuzzleError(f"{what} has {len(rows)} rows, but row {number} {length}", _REMEDY)
     cells = [0 if cell in (None, -1) else cell for row in rows for cell in row]
     wrong = next((place for place, cell in enumerate(cells) if type(cell) is not int), None)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 
 from ergodoku.base.errors import PuzzleError
+from ergodoku.base.numbers import counted
 from ergodoku.puzzle.formats.fields import number
 from ergodoku.puzzle.formats.session import Puzzles, Session
 from ergodoku.puzzle.formats.source import LONGEST_LINE, Source
@@ -76,7 +77,8 @@ def _puzzle(lines: list[tuple[int, str]], session: Session) -> Puzzle:
     tokens = [(m[0], n, m.start() + 1) for n, text in lines[2:] for m in re.finditer(r"\S+", text)]
     if len(tokens) != size * size:
         raise PuzzleError(
-            f"there are {len(tokens):,} numbers after the first two, but order {order} needs {size * size:,}",
+            f"the file has {counted(len(tokens), 'number')} after the first two, "
+            f"but order {order} needs {size * size:,}",
             "check that the file is complete",
         )
     _check_end(tokens[-1][0], lines, size)

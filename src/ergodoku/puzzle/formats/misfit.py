@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import isqrt
 
 from ergodoku.base.errors import PuzzleError
+from ergodoku.base.numbers import counted
 from ergodoku.puzzle.formats.alphabets import LARGEST_WITH_SYMBOLS, choices, named, plausible
 from ergodoku.puzzle.formats.session import Session, not_utf8
 from ergodoku.puzzle.layout import LARGEST, SMALLEST, box_shape
@@ -32,11 +33,7 @@ def misfit(text: str, fields: list[tuple[int, str]], session: Session) -> Puzzle
     if size * size != length or not SMALLEST <= size <= LARGEST:
         return _wrong_length(length, session)
     if session.size not in (None, size):
-        return PuzzleError(
-            f"this puzzle is {size}x{size}, but the other puzzles (or the layout) are "
-            f"{session.size}x{session.size}",
-            "give a list in which all puzzles have the same size",
-        )
+        return _other_size(size, session)
     if size > LARGEST_WITH_SYMBOLS:
         return PuzzleError(
             f"{length:,} characters would make a {size}x{size} grid, but there are not enough symbols for it",
@@ -54,6 +51,19 @@ def words(text: str) -> PuzzleError | None:
     return PuzzleError(
         f"{start!r} has no digits, so it cannot be a puzzle",
         "write one character for each cell: its digit, or a dot if it is blank (81 characters for a 9x9)",
+    )
+
+
+def _other_size(size: int, session: Session) -> PuzzleError:
+    if session.box:
+        try:
+            session.layout(size)
+        except PuzzleError as error:
+            return error
+    return PuzzleError(
+        f"this puzzle is {size}x{size}, but the other puzzles (or the layout) are "
+        f"{session.size}x{session.size}",
+        "give a list in which all puzzles have the same size",
     )
 
 
@@ -82,7 +92,7 @@ def _wrong_length(length: int, session: Session) -> PuzzleError:
     lengths = " or ".join(f"{n * n} characters ({n}x{n})" for n in near)
     row = "; if this is a row of a grid, write a dot for each blank cell" if near == [SMALLEST] else ""
     return PuzzleError(
-        f"the puzzle is {length:,} characters long, which fits no grid", f"write {lengths}{row}"
+        f"the puzzle is {counted(length, 'character')} long, which fits no grid", f"write {lengths}{row}"
     )
 
 
