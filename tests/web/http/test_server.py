@@ -352,7 +352,7 @@ def test_a_body_that_is_not_json_is_refused_with_the_position(client: httpx.Clie
 def test_the_interface_conforms_to_its_openapi_document(server: Server) -> None:
     schema = schemathesis.openapi.from_url(f"{server.url}/openapi.json")
     operations = [found.ok() for found in schema.get_all_operations()]
-    assert len(operations) == 11
+    assert len(operations) == 12
     for operation in operations:
 
         @settings(max_examples=5, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
