@@ -14,7 +14,7 @@ from itertools import chain, count
 from pathlib import Path
 from typing import Any
 
-from ergodoku.base.errors import ErgodokuError, PuzzleError
+from ergodoku.base.errors import ErgodokuError, UnreadableError
 
 PARQUET = b"PAR1"
 """The first bytes of a Parquet file."""
@@ -307,8 +307,8 @@ def _short(text: str | None) -> str | None:
     return TOO_LONG if text is not None and len(text) > LONGEST_VALUE else text
 
 
-def _unreadable(error: Exception) -> PuzzleError:
-    return PuzzleError(f"cannot read the Parquet file: {_first_line(error)}", "check that it is complete")
+def _unreadable(error: Exception) -> UnreadableError:
+    return UnreadableError(f"cannot read the Parquet file: {_first_line(error)}", "check that it is complete")
 
 
 def _first_line(error: Exception) -> str:
