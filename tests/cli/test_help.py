@@ -10,7 +10,9 @@ from click import Context
 from typer.main import get_command
 from typer.testing import CliRunner
 
+from ergodoku.base.numbers import either
 from ergodoku.cli.commands import COMMANDS, ROOT_OPTIONS, command_line
+from ergodoku.lab.analysis import MEASURES
 from tests.cli.run import ergodoku
 
 
@@ -37,6 +39,10 @@ def test_the_list_of_commands_is_complete_without_reading_their_options(option: 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_has_examples(command: str) -> None:
     assert f"Examples:\n    ergodoku {command}" in help_of(command)
+
+
+def test_tune_names_every_measure() -> None:
+    assert f"Quantity to minimise: {either(MEASURES)}." in " ".join(help_of("tune").split())
 
 
 @pytest.mark.parametrize("command", ["list", "show", "merge", "export", "repeat"])

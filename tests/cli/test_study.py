@@ -35,6 +35,11 @@ def studies(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path
     return folder
 
 
+def test_a_note_says_that_a_folder_has_no_studies(tmp_path: Path, run: Run) -> None:
+    note = f"note: there are no studies in {str(tmp_path)!r}\n"
+    assert run("study", "list", tmp_path) == (0, "", note)
+
+
 def test_studies_are_listed_shown_merged_exported_and_compared(studies: Path, run: Run) -> None:
     code, out, err = run("study", "list")
     assert (code, err) == (0, "")

@@ -71,6 +71,10 @@ def test_without_optuna_the_error_says_how_to_install_it(
         ([HARD, "-m", "cool", "--range", "colingRate=0:1"], "cool has no parameter 'colingRate'"),
         ([HARD, "-m", "focused", "--range", "sweep"], "--range 'sweep' is not KEY=LOW:HIGH"),
         ([HARD, "-m", "focused", "--range", "sweep=9:3"], "the range sweep=9:3 is reversed"),
+        (
+            [HARD, "-m", "focused", "--measure", "time"],
+            "there is no measure 'time'; choose seconds, cpu_seconds, iterations or evaluations\n",
+        ),
         ([HARD, "-m", "focused", "--trials", 0], "trials is 0"),
         ([HARD, "-m", "focused", "--workers", 0], "workers is 0"),
         (["missing.txt", "-m", "focused"], "'missing.txt' is neither a file nor a puzzle"),

@@ -1,8 +1,9 @@
-"""Numbers for people to read: short, with a unit, and a dash for a missing value."""
+"""Numbers and lists for people to read: short, with a unit, and a dash for a missing value."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 NOTHING = "-"
 
@@ -16,6 +17,18 @@ def counted(count: int, word: str) -> str:
     ('1 puzzle', '2,000 puzzles')
     """
     return f"{count:,} {word}{'' if count == 1 else 's'}"
+
+
+def either(words: Sequence[str]) -> str:
+    """Return the words to choose from as a list with "or".
+
+    Examples
+    --------
+    >>> either(["png"]), either(["png", "svg", "pdf"])
+    ('png', 'png, svg or pdf')
+    """
+    *first, last = words
+    return f"{', '.join(first)} or {last}" if first else last
 
 
 def short(number: float, gap: str = " ") -> str:

@@ -42,7 +42,10 @@ def list_studies(
 
     if not folder.is_dir():
         raise StudyError(f"{str(folder)!r} is not a folder", "give a folder that holds studies")
-    for path in sorted({file.parent for file in (*folder.glob("study.toml"), *folder.glob("*/study.toml"))}):
+    paths = sorted({file.parent for file in (*folder.glob("study.toml"), *folder.glob("*/study.toml"))})
+    if not paths:
+        print(f"note: there are no studies in {str(folder)!r}", file=sys.stderr)
+    for path in paths:
         try:
             found = facts(Study.open(path))
         except StudyError as error:

@@ -75,7 +75,12 @@ def tune(
         typer.Option("--split", metavar="SHARE", help="Share of the puzzles kept for the final check."),
     ] = 0.5,
     measure: Annotated[
-        str, typer.Option("--measure", metavar="NAME", help="Quantity to minimise: seconds or iterations.")
+        str,
+        typer.Option(
+            "--measure",
+            metavar="NAME",
+            help="Quantity to minimise: seconds, cpu_seconds, iterations or evaluations.",
+        ),
     ] = "seconds",
     folder: Folder = None,
     seed: StudySeed = 0,

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from ergodoku.base.errors import ParameterError
 from ergodoku.base.files import whole, written
+from ergodoku.base.numbers import either
 from ergodoku.views.board import palette_of
 from ergodoku.views.style import in_style
 
@@ -32,7 +33,7 @@ def check_picture(path: str | Path) -> None:
     if Path(path).suffix.lower() not in PICTURES:
         raise ParameterError(
             f"{str(path)!r} does not say what kind of picture to write",
-            f"end the name in {', '.join(PICTURES[:-1])} or {PICTURES[-1]}",
+            f"end the name in {either(PICTURES)}",
         )
 
 

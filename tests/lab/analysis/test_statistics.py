@@ -51,11 +51,14 @@ def test_wilson_contains_the_rate_and_stays_within_0_and_1(solved: int, runs: in
 def test_the_median_is_unknown_when_fewer_than_half_of_the_runs_are_solved() -> None:
     effort, solved = [1.0, 2.0, 10.0, 10.0, 10.0], [True, True, False, False, False]
     assert quantiles(effort, solved).tolist() == [2, INF, INF]
-    assert at_least(effort).tolist() == [2, 10, 10]
+    assert at_least(effort, solved).tolist() == [2, 10, 10]
 
 
 def test_a_run_that_gave_up_early_does_not_count_as_quick() -> None:
     assert quantiles([0.1, 0.2, 5.0, 6.0, 7.0], [False, False, True, True, True], (0.5,)).tolist() == [7]
+    effort, solved = [4.05, 9.63, 20.25, 114.4], [True, True, False, True]
+    assert quantiles(effort, solved).tolist() == pytest.approx([8.235, 62.015, INF])
+    assert at_least(effort, solved).tolist() == pytest.approx([8.235, 62.015, 114.4])
 
 
 @few
@@ -67,9 +70,15 @@ def test_quantiles_of_solved_runs_match_numpy(effort: list[float]) -> None:
 
 @few
 @given(outcomes)
-def test_the_lower_bound_of_a_quantile_never_exceeds_the_quantile(runs: list[tuple[float, bool]]) -> None:
+def test_the_bound_of_a_quantile_is_the_quantile_if_it_is_known_and_at_least_the_longest_solved_run_otherwise(
+    runs: list[tuple[float, bool]],
+) -> None:
     effort, solved = split(runs)
-    assert (at_least(effort) <= quantiles(effort, solved) + 1e-9 * max(effort) + 1e-12).all()
+    exact, bound = quantiles(effort, solved), at_least(effort, solved)
+    longest = max((spent for spent, won in runs if won), default=0)
+    known = np.isfinite(exact)
+    assert bound[known].tolist() == exact[known].tolist()
+    assert (bound[~known] >= longest * (1 - 1e-9)).all()
 
 
 @few

@@ -29,12 +29,17 @@ from ergodoku.lab.analysis import (
     target_curves,
 )
 from ergodoku.lab.report.anytime_figure import anytime_columns, anytime_curves
+from ergodoku.lab.report.drawing import ReportFigure
 from ergodoku.lab.report.profile_figure import performance_profiles, profile_columns
 from ergodoku.lab.report.restart_figure import restart_columns, restart_words, time_to_target
 from ergodoku.lab.report.scatter_figure import puzzle_scatter, scatter_columns, scatter_pairs
 from ergodoku.lab.report.target_figure import target_columns, target_distributions
 from ergodoku.lab.report.trace_figure import stored_traces, trace_columns
+from ergodoku.lab.report.tuning_figures import draw_tuning
 from ergodoku.lab.study import Study
+from ergodoku.lab.tuning import TuningOutcome
+from ergodoku.lab.tuning.outcome import TrialOutcome
+from ergodoku.methods.focused import Focused
 from ergodoku.views.board import DARK, LIGHT
 from tests.lab.synthetic import LIMIT, Outcome, made_up, quick_report
 
@@ -234,8 +239,21 @@ def test_the_report_says_how_to_get_a_missing_figure(tmp_path: Path) -> None:
     page = report.html.read_text(encoding="utf-8")
     plain = (tmp_path / "out" / "report.md").read_text(encoding="utf-8")
     for text in (page, plain):
-        assert "start it in a new folder with `traces`" in text
+        assert "start it with --traces in a new folder" in text
         assert "at least 3 puzzles: add puzzles" in text
         assert text.count("run it again in another folder") == 2
     drawn = {path.name.partition("-")[0] for path in (tmp_path / "out" / "figures").iterdir()}
     assert not drawn & {"anytime", "targets", "profile", "puzzles", "traces.svg"}
+
+
+def test_the_figure_of_trials_says_how_many_are_missing() -> None:
+    efforts = ((9.0, False), (20.0, True), (None, True), (None, True))
+    trials = tuple(TrialOutcome(k, effort, pruned, {}) for k, (effort, pruned) in enumerate(efforts))
+
+    def caption(trials: tuple[TrialOutcome, ...]) -> str:
+        outcome = TuningOutcome("focused", "iterations", trials, {}, {}, Focused(), Focused(), 2, 0)
+        return next(draw_tuning(outcome, lambda *given: ReportFigure(*given[:4]))).caption
+
+    missing = "Not drawn: trials that were stopped before they had run once on every puzzle (2)."
+    assert caption(trials).endswith(missing)
+    assert "Not drawn" not in caption(trials[:2])

@@ -6,6 +6,7 @@ import json
 import re
 import shlex
 import sys
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 from xml.etree import ElementTree
@@ -17,7 +18,9 @@ from matplotlib.axes import Axes
 import ergodoku as eg
 from ergodoku.base.errors import StudyError
 from ergodoku.cli.studies import all_puzzles
+from ergodoku.lab.analysis import Runs, by_puzzle
 from ergodoku.lab.report import Report, write_report
+from ergodoku.lab.report.data import named, puzzle_table
 from ergodoku.lab.report.drawing import draw_figure
 from ergodoku.lab.report.repeat import write_repeat
 from ergodoku.lab.study import Study, load_study
@@ -107,6 +110,15 @@ def test_the_data_match_the_store(report: Report) -> None:
     solved = table.filter(polars.col("status") == "solved").group_by("contender").len().sort("contender")
     assert solved.rows() == [("first", 40), ("second", 30)]
     assert json.loads((report.folder / "comparison.json").read_text())["contenders"][1]["solved"] == 30
+
+
+def test_the_table_of_puzzles_has_the_numbers_of_the_puzzles_because_names_may_repeat(tmp_path: Path) -> None:
+    study = made_up(tmp_path / "s", quick_and_slow, count=2, labels=("one",), runs=2)
+    alike = [Puzzle(puzzle.layout, puzzle.flat, "clues 26") for puzzle in study.puzzles]
+    with study.store() as store:
+        numbers = by_puzzle(Runs.read(store), 1)
+    table, _ = puzzle_table(named(replace(study, puzzles=tuple(alike)), numbers))
+    assert [row[:3] for row in table.rows] == [("1", "clues 26", "one"), ("2", "clues 26", "one")]
 
 
 def test_tables_for_a_paper_match_the_report(report: Report) -> None:

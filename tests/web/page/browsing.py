@@ -84,6 +84,11 @@ def link_of(page: Page) -> str:
 def paste(page: Page, text: str) -> None:
     """Paste a text onto the board, as Ctrl+V does."""
     page.get_by_role("gridcell").first.focus()
+    press_paste(page, text)
+
+
+def press_paste(page: Page, text: str) -> None:
+    """Paste a text where the focus is."""
     page.evaluate(
         """text => { const data = new DataTransfer(); data.setData("text/plain", text);
         document.activeElement.dispatchEvent(

@@ -18,6 +18,7 @@ from tests.web.page.browsing import (
     freeze,
     open_page,
     paste,
+    press_paste,
     set_speed,
     until_seen,
 )
@@ -38,6 +39,57 @@ def test_a_pasted_puzzle_is_solved(page: Page, address: str) -> None:
     expect_solved(page)
     assert all(given in (".", found) for given, found in zip(HARD, board(page), strict=True))
     expect(page.locator("#announcer")).to_contain_text("solved")
+
+
+def test_a_puzzle_can_be_pasted_anywhere_again_and_again(page: Page, address: str) -> None:
+    open_page(page, address)
+    press_paste(page, EASY)  # nothing has the focus
+    expect_board(page, EASY)
+    paste(page, HARD)
+    expect_board(page, HARD)
+    expect(page.get_by_role("gridcell").first).to_be_focused()
+    press_paste(page, "hello")
+    expect(page.locator("#problem")).to_contain_text("has no digits")
+    press_paste(page, EASY)
+    expect_board(page, EASY)
+    choose(page, "auto")
+    page.locator("#start").click()
+    expect_solved(page)
+    press_paste(page, HARD)  # leaves the finished run
+    expect(page.locator("#stage-title")).to_have_text("Your puzzle")
+    expect_board(page, HARD)
+
+
+def test_on_a_phone_the_board_comes_into_view_with_a_puzzle_from_the_field(
+    visit: Visit, address: str
+) -> None:
+    page = visit(viewport={"width": 390, "height": 844}, has_touch=True)
+    open_page(page, address)
+    page.get_by_text("Paste a puzzle", exact=True).tap()
+    page.get_by_label("Any format").fill("hello")
+    page.get_by_role("button", name="Use this puzzle").tap()
+    expect(page.locator("#paste-problem")).to_be_visible()
+    expect(page.locator("#paste-problem")).to_be_in_viewport()
+    page.get_by_label("Any format").fill(HARD)
+    page.get_by_role("button", name="Use this puzzle").tap()
+    expect_board(page, HARD)
+    expect(page.get_by_role("gridcell").first).to_be_in_viewport()
+
+
+def test_the_keypad_leaves_the_mark_on_its_cell(visit: Visit, address: str) -> None:
+    page = visit(viewport={"width": 390, "height": 844}, has_touch=True)
+    open_page(page, address)
+    page.get_by_role("button", name="Clear").tap()
+    middle = page.locator(cell(page, 5, 5))
+    middle.tap()
+    page.get_by_role("button", name="5", exact=True).tap()
+    expect(middle).to_have_text("5")
+    expect(middle).to_be_focused()
+    key = page.get_by_role("button", name="6", exact=True)
+    key.focus()
+    key.press("Enter")
+    expect(middle).to_have_text("6")
+    expect(key).to_be_focused()  # the keyboard stays on the keypad
 
 
 @pytest.mark.parametrize(

@@ -119,6 +119,12 @@ def test_a_damaged_link_shows_its_readable_part(page: Page, address: str) -> Non
     expect(problem).to_contain_text("A sample is shown instead")
 
 
+def test_a_letter_in_the_link_of_a_9x9_is_an_empty_cell_and_reported(page: Page, address: str) -> None:
+    open_page(page, address, f"#box=3x3&puzzle={EASY.replace('.', 'q', 1)}&method=tabu")
+    expect_board(page, EASY)
+    expect(page.get_by_role("alert")).to_contain_text("its puzzle has the character “q”")
+
+
 def test_a_link_truncated_anywhere_before_the_end_of_its_puzzle_is_reported_as_damaged(
     page: Page, address: str
 ) -> None:

@@ -16,8 +16,11 @@ from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from ergodoku.puzzle.puzzle import Puzzle
 from tests.samples import EASY
+from tests.web.helpers import EMPTY
 from tests.web.page.browsing import (
     FULL_SPEED,
+    HOT,
+    WATCHABLE,
     board,
     expect_solved,
     iterations,
@@ -190,6 +193,28 @@ def test_an_open_dialog_follows_the_run(
     expect(command).to_contain_text("logic=none")
     expect(film).to_be_visible()
     expect(page.get_by_label("Name")).to_have_value("Wednesday")
+
+
+def test_a_link_says_that_it_lacks_the_temperature_changes_of_a_search_that_is_not_over(
+    page: Page, address: str
+) -> None:
+    open_page(page, address, HOT.format(EMPTY))
+    set_speed(page, WATCHABLE)
+    page.locator("#start").click()
+    temperature = page.locator("#numbers dd").nth(2)
+    expect(temperature).to_have_text("1.0e+6")
+    page.locator("#steer-slider").press("ArrowDown")
+    expect(temperature).not_to_have_text("1.0e+6")
+    expect(page.locator("#stage-note")).to_contain_text("steered by hand")
+    page.locator("#share-button").click()
+    note, link = page.locator("#share-note"), page.locator("#share-link")
+    expect(note).to_have_text(re.compile("^Your temperature changes become part of the link"))
+    page.keyboard.press("Escape")
+    page.locator("#cancel").click()
+    expect(page.locator("#stage-title")).to_have_text("Interrupted")
+    page.locator("#share-button").click()
+    expect(note).to_have_text("")
+    expect(link).to_have_value(re.compile("&steer="))
 
 
 def test_a_link_to_the_page_has_a_preview_picture(address: str) -> None:

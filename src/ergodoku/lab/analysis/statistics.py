@@ -96,12 +96,20 @@ def quantiles(effort: ArrayLike, solved: ArrayLike, shares: Sequence[float] = QU
     return quantiles_of_sorted(np.sort(penalised(effort, solved)), shares)
 
 
-def at_least(effort: ArrayLike, shares: Sequence[float] = QUARTILES) -> Floats:
-    """Return lower bounds of the quantiles: no run needs less than the effort it spent.
+def at_least(effort: ArrayLike, solved: ArrayLike, shares: Sequence[float] = QUARTILES) -> Floats:
+    """Return lower bounds of the quantiles; a quantile that is known is its own bound.
 
-    If `quantiles` is infinite, this is the best known lower bound: the limit, if the limit ended the runs.
+    A run that gave up counts as worse than any solved run, so its bound is the effort it spent, or that of
+    the longest solved run if it gave up sooner.
+
+    Examples
+    --------
+    >>> at_least([1.0, 2.0, 8.0, 5.0, 9.0], [True, True, True, False, False])
+    array([2., 8., 8.])
     """
-    return quantiles_of_sorted(np.sort(np.asarray(effort, dtype=np.float64)), shares)
+    won, spent = np.asarray(solved, dtype=bool), np.asarray(effort, dtype=np.float64)
+    longest = spent.max(where=won, initial=0.0)
+    return quantiles_of_sorted(np.sort(np.where(won, spent, np.maximum(spent, longest))), shares)
 
 
 def expected_effort(effort: ArrayLike, solved: ArrayLike) -> float:

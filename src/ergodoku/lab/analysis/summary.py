@@ -240,7 +240,7 @@ def _effort(spent: Floats, solved: Bools, limit: float | None, drawn: Drawn, mea
     few = len(spent) < statistics.FEWEST_RUNS
     return Effort(
         tuple(statistics.quantiles(spent, solved).tolist()),
-        tuple(statistics.at_least(spent).tolist()),
+        tuple(statistics.at_least(spent, solved).tolist()),
         (0.0, float("inf")) if few else percentiles(drawn.median[measure]),
         statistics.expected_effort(spent, solved),
         percentiles(drawn.expected[measure]),

@@ -92,11 +92,21 @@ def write_csv(path: Path, columns: Mapping[str, NDArray[Any]]) -> None:
 
 def puzzle_table(columns: Mapping[str, NDArray[Any]]) -> tuple[Table, str]:
     """Return the first rows of the table of puzzles, and a caption."""
-    heads = ("puzzle", "contender", "solved", "median s", "ERT s", "median iterations", "ERT iterations")
+    heads = (
+        "puzzle",
+        "name",
+        "contender",
+        "solved",
+        "median s",
+        "ERT s",
+        "median iterations",
+        "ERT iterations",
+    )
     measures = ("median_seconds", "ert_seconds", "median_iterations", "ert_iterations")
     count = len(columns["puzzle"])
     rows = tuple(
         (
+            str(columns["puzzle"][k]),
             str(columns["puzzle_name"][k]),
             str(columns["contender"][k]),
             f"{columns['solved'][k]:,}/{columns['runs'][k]:,}",
@@ -107,7 +117,7 @@ def puzzle_table(columns: Mapping[str, NDArray[Any]]) -> tuple[Table, str]:
     text = "Each contender on each puzzle; a dash means that too few runs were solved to know the value."
     if count > SHOWN:
         text = f"The first {SHOWN} of {count:,} rows; all are in puzzles.csv. {text}"
-    return Table("Puzzles", heads, rows, 2), text
+    return Table("Puzzles", heads, rows, 3), text
 
 
 def _known(value: float) -> str:

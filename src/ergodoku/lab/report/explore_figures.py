@@ -117,8 +117,9 @@ def median_band(
             ax.set_xscale("log")
         x = np.array([float(v) for v in axis.values])
         there = [k for k in range(len(x)) if (runs.contender == k).any()]
-        known = np.array([at_least(effort[runs.contender == k]) for k in there])
-        exact = np.array([quantiles(effort[runs.contender == k], solved[runs.contender == k]) for k in there])
+        each = [(effort[mine], solved[mine]) for mine in (runs.contender == k for k in there)]
+        known = np.array([at_least(*one) for one in each])
+        exact = np.array([quantiles(*one) for one in each])
         shown = np.where(np.isinf(exact), known, exact)
         effort_axis(ax, "y", np.concatenate((shown.ravel(), _span_of_best(exploration, measure))), measure)
         _shade_alike(ax, exploration, measure, x, palette)

@@ -147,7 +147,7 @@ def quartile_box(
     is 0, the box is not filled.
     """
     low, middle, high = quantiles(effort, solved)
-    known = at_least(effort)
+    known = at_least(effort, solved)
     ends = [known[0] if np.isinf(low) else low, known[2] if np.isinf(high) else high]
     colour, ink = colours
 
@@ -173,7 +173,7 @@ def whiskers(ax: Axes, place: float, effort: Floats, solved: Bools, colour: str)
     If too few runs were solved to know the upper end, that whisker has no bar at its end.
     """
     shares = (WHISKERS[0], 0.25, 0.75, WHISKERS[1])
-    exact, known = quantiles(effort, solved, shares), at_least(effort, shares)
+    exact, known = quantiles(effort, solved, shares), at_least(effort, solved, shares)
     low, lower, upper, high = np.where(np.isinf(exact), known, exact)
     ax.plot([place, place], [low, lower], color=colour, linewidth=1.0, zorder=3)
     ax.plot([place, place], [upper, high], color=colour, linewidth=1.0, zorder=3)

@@ -26,12 +26,15 @@ DECADES = 30.0  # a range that spans more than this factor is drawn on a logarit
 def draw_tuning(outcome: TuningOutcome, draw: Draw) -> Iterator[ReportFigure]:
     """Draw all figures with ``draw``, and yield them for the page."""
     data = trial_columns(outcome)
+    hidden = sum(trial.effort is None for trial in outcome.trials)
+    missing = f" Not drawn: trials that were stopped before they had run once on every puzzle ({hidden:,})."
     yield draw(
         "trials",
         outcome.measure,
         "Trials",
         "The effort per solution of each trial, in order; the line is the best so far. An open marker is a "
-        "trial that was stopped early because it fell behind; it shows the effort until then.",
+        "trial that was stopped early because it fell behind; it shows the effort until then."
+        + (missing if hidden else ""),
         partial(trial_history, outcome),
         (7.2, 3.6),
         data,

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from ergodoku.base.arguments import whole_number
 from ergodoku.base.errors import ParameterError
+from ergodoku.base.numbers import either
 from ergodoku.lab.analysis import MEASURES
 from ergodoku.lab.study import TIME_LIMIT, TUNE, Study, locked, write_whole
 from ergodoku.lab.tuning.check import BEST, check_study
@@ -111,7 +112,7 @@ class Tuning:
         import_optuna()
         all_of_them = [Puzzle.of(puzzle) for puzzle in puzzles]
         if measure not in MEASURES:
-            raise ParameterError(f"there is no measure {measure!r}", f"choose {' or '.join(MEASURES)}")
+            raise ParameterError(f"there is no measure {measure!r}", f"choose {either(MEASURES)}")
         default = Contender.of(method, label="default")
         space = Space(default.method, tuple(only), dict(ranges or {}), aliases_of(default.name))
         with errors_that_name(default.name, default.method):

@@ -56,7 +56,7 @@ export function paintChart(pen, width, height, letters, curves, view) {
   } else {
     const points = curves.contenders[0];
     if (hottest > 0) line(pen, points, column, TEMPERATURE, x, t, colour("series-temperature"), 1.8, [6, 4], 1);
-    line(pen, points, column, ENERGY, x, y, colour("series-energy"), 1.2, [], 0.9);
+    line(pen, points, column, ENERGY, x, y, colour("series-energy"), 1.2, [], 0.9, true);
     line(pen, points, column, BEST, x, y, colour("series-best"), 2.4, [], 1, true);
   }
   if (view.mark !== null) crosshair(pen, curves, column, view.mark, x, y, true);

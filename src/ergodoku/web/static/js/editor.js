@@ -17,11 +17,9 @@ const MOST_UNDONE = 200; // number of changes that can be undone
 const UNDO_SHOWN = 12_000; // milliseconds for which the Undo button is shown after the board was cleared
 
 export class Editor {
-  /** @param {() => void} onchange Called when the puzzle has changed.
-   * @param {(shown: Promise<void>) => void} onpaste Called when text is pasted onto the board; the promise resolves when the puzzle is shown. */
-  constructor(onchange, onpaste) {
+  /** @param {() => void} onchange Called when the puzzle has changed. */
+  constructor(onchange) {
     this.onchange = onchange;
-    this.onpaste = onpaste;
     /** @type {Geometry} */
     this.geometry = { size: 9, box: [3, 3], layout: "classic", regions: [], extra: [] };
     /** @type {number[]} */
@@ -48,7 +46,7 @@ export class Editor {
   show() {
     const { size } = this.geometry;
     const board = new Board(this.geometry, this.givens, { editable: true, label: `Sudoku board, ${size} by ${size}, for entry` });
-    enterInto(board, { changed: (grid) => this.#typed(grid), pasted: (text) => this.onpaste(this.paste(text)) });
+    enterInto(board, (grid) => this.#typed(grid));
     this.board = board;
     byId("boards").dataset.contenders = "1";
     byId("boards").replaceChildren(board.element, keypad(board));
@@ -56,15 +54,19 @@ export class Editor {
     this.#note();
   }
 
-  /** @param {string} text @param {(words: string) => void} [complain] Called with the problem if nothing can be shown on the board. */
+  /** Show a pasted puzzle; return whether there is something new on the board.
+   * @param {string} text @param {(words: string) => void} [complain] Called with the problem if nothing can be shown on the board. */
   async paste(text, complain = (words) => this.complain(words)) {
     clearTimeout(this.timer); // a pending check of typed digits must not erase the message about the pasted text
     const said = await this.#ask(() => check({ puzzle: text }), ++this.asked, complain);
-    if (!said) return;
-    if (said.valid) return this.#take(said, "Pasted");
-    if (!said.givens) return complain(sentence(said.error, said.remedy));
-    await this.#takeFaulty(said);
-    this.#complain(said);
+    if (!said) return false;
+    if (said.valid) this.#take(said, "Pasted");
+    else if (!said.givens) complain(sentence(said.error, said.remedy));
+    else {
+      await this.#takeFaulty(said);
+      this.#complain(said);
+    }
+    return said.valid || Boolean(said.givens);
   }
 
   /** Show a sample; return whether it is shown. @param {import("./types.js").Sample} sample */
@@ -75,10 +77,11 @@ export class Editor {
     return Boolean(said?.valid);
   }
 
-  /** @param {Record<string, any>} recipe @param {(words: string) => void} complain */
+  /** Show a new puzzle; return whether it is shown. @param {Record<string, any>} recipe @param {(words: string) => void} complain */
   async generate(recipe, complain) {
     const said = await this.#ask(() => generate(recipe), ++this.asked, complain);
     if (said) this.#take(said, "Generated");
+    return Boolean(said);
   }
 
   /** @param {string} box @param {string} layout */
@@ -175,7 +178,9 @@ export class Editor {
     this.givens = said.givens;
     this.valid = true;
     this.complain("");
+    const focused = byId("boards").contains(document.activeElement);
     this.show();
+    if (focused) this.board?.setCursor(0, true);
     if (origin) announce(`${origin}: ${said.size} by ${said.size}, ${clues(said.clues)}`);
     this.onchange();
   }

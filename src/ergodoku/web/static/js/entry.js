@@ -1,4 +1,4 @@
-/** Typing and pasting into a board. */
+/** Typing into a board, and copying from it. */
 
 import { announce } from "./announce.js";
 import { asNumbers, digitOfKey } from "./grid.js";
@@ -9,9 +9,9 @@ const TOGETHER = 1200; // milliseconds: 1 and 2 typed within this time become 12
 
 /**
  * @param {Board} board
- * @param {{changed: (grid: number[]) => void, pasted: (text: string) => void}} on
+ * @param {(grid: number[]) => void} changed
  */
-export function enterInto(board, on) {
+export function enterInto(board, changed) {
   let typedAt = 0;
   let typedIn = -1;
 
@@ -22,7 +22,7 @@ export function enterInto(board, on) {
     board.givens = grid;
     board.draw(grid);
     if (digit && board.conflicts[cell]) announce(`${digit} appears twice in a row, column or box`);
-    on.changed(grid);
+    changed(grid);
   }
 
   /** @param {number} digit @param {string} key */
@@ -60,11 +60,6 @@ export function enterInto(board, on) {
   });
 
   board.grid.addEventListener("digit", (event) => put(board.cursor, Number(/** @type {CustomEvent} */ (event).detail)));
-
-  board.grid.addEventListener("paste", (/** @type {ClipboardEvent} */ event) => {
-    event.preventDefault();
-    on.pasted(event.clipboardData?.getData("text/plain") ?? "");
-  });
 
   board.grid.addEventListener("copy", (/** @type {ClipboardEvent} */ event) => {
     event.preventDefault();

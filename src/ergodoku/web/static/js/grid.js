@@ -13,11 +13,11 @@ export const sizeOf = (box) => box.split("x").map(Number).reduce((a, b) => a * b
 /** One character per cell, for links. @param {number[]} cells */
 export const pack = (cells) => cells.map((d) => SYMBOLS[d] ?? ".").join("");
 
-/** Whether `pack` writes this character. @param {string} symbol */
-export const isSymbol = (symbol) => SYMBOLS.includes(symbol);
+/** Whether `pack` writes this character for a grid of some size. @param {string} symbol @param {number} size */
+export const isSymbol = (symbol, size) => SYMBOLS.slice(0, size + 1).includes(symbol);
 
-/** @param {string} text @returns {number[]} */
-export const unpack = (text) => [...text].map((s) => Math.max(0, SYMBOLS.indexOf(s)));
+/** The cells in a text from `pack`; other characters are empty cells. @param {string} text @param {number} size @returns {number[]} */
+export const unpack = (text, size) => [...text].map((s) => (isSymbol(s, size) ? SYMBOLS.indexOf(s) : 0));
 
 /** A grid as text: one line up to 9x9, and rows of numbers for larger grids, so that no alphabet is needed. @param {number[]} cells */
 export function asNumbers(cells) {

@@ -5,11 +5,14 @@ import { el } from "./dom.js";
 /** @param {import("./board.js").Board} board */
 export function keypad(board) {
   const home = el("div", { class: board.size < 10 ? "keypad few" : "keypad", role: "group", "aria-label": "Digits" });
-  const send = (/** @type {string} */ key) =>
+  const send = (/** @type {string} */ key, /** @type {MouseEvent} */ event) => {
     board.grid.dispatchEvent(new CustomEvent("digit", { detail: key }));
+    // A finger leaves the keypad, so show the cell; a keyboard (whose clicks have the detail 0) stays here.
+    if (event.detail) board.cells[board.cursor].focus({ preventScroll: true });
+  };
   for (let digit = 1; digit <= board.size; digit++) {
-    home.append(el("button", { type: "button", onclick: () => send(String(digit)) }, String(digit)));
+    home.append(el("button", { type: "button", onclick: (/** @type {MouseEvent} */ event) => send(String(digit), event) }, String(digit)));
   }
-  home.append(el("button", { type: "button", "aria-label": "Erase", onclick: () => send("0") }, "⌫"));
+  home.append(el("button", { type: "button", "aria-label": "Erase", onclick: (/** @type {MouseEvent} */ event) => send("0", event) }, "⌫"));
   return home;
 }

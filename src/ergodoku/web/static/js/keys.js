@@ -10,7 +10,7 @@ const LISTED = [
   [["1", "…", "9"], "enter a digit; above 9×9 type 1 2 for 12, or letters from A = 10"],
   [["Backspace"], "clear a cell"],
   [["Home", "End", "Page Up", "Page Down"], "go to the end of a row or column"],
-  [["Ctrl V"], "paste a puzzle onto the board, in any format"],
+  [["Ctrl V"], "paste a puzzle, in any format"],
   [["Ctrl Z"], "undo the last change of the puzzle"],
   [["Tab"], "leave the board"],
   [["Ctrl Enter"], "start; during a run, start again with the same seed"],

@@ -73,14 +73,15 @@ function readGivens(text, wanted, faults) {
     faults.push("its puzzle is missing");
     return wanted ? new Array(wanted).fill(0) : null;
   }
-  const strange = [...text].find((symbol) => !isSymbol(symbol));
-  if (strange) faults.push(`its puzzle has the character “${strange}”`);
   const cells = text.length;
+  const size = isBoard(wanted || cells) ? Math.sqrt(wanted || cells) : LARGEST_PACKED;
+  const strange = [...text].find((symbol) => !isSymbol(symbol, size));
+  if (strange) faults.push(`its puzzle has the character “${strange}”`);
   if (cells < wanted) faults.push(`it holds ${cells} of the ${wanted} cells of its puzzle`);
   else if (wanted && cells > wanted) faults.push(`its puzzle has ${cells} cells, but its board has ${wanted}`);
   else if (!isBoard(cells)) faults.push(`its puzzle has ${cells} cells, which do not form a board`);
   if (!wanted && !isBoard(cells)) return null;
-  return unpack(text.slice(0, wanted || cells).padEnd(wanted, "."));
+  return unpack(text.slice(0, wanted || cells).padEnd(wanted, "."), size);
 }
 
 /** @param {URLSearchParams} words @param {string[]} faults @returns {Partial<Plan>} */

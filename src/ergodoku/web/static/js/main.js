@@ -5,7 +5,7 @@ import { AnotherSolution } from "./another.js";
 import { getMethods, getSamples, Refusal } from "./api.js";
 import { ChartPanel } from "./chartpanel.js";
 import { byId } from "./dom.js";
-import { takeDrops } from "./drop.js";
+import { takeTexts } from "./dropandpaste.js";
 import { Editor } from "./editor.js";
 import { explain } from "./explain.js";
 import { offerExports, showExports } from "./exports.js";
@@ -48,7 +48,7 @@ const share = new ShareDialog(() => sharedOf({ editor, runner, replay, plan, nam
   address.call(name);
   showPlan();
 });
-const editor = new Editor(puzzleChanged, (shown) => { arriving = shown.catch(reportError); });
+const editor = new Editor(puzzleChanged);
 /** @type {MethodPanel} */
 let panel;
 /** @type {ReturnType<typeof puzzlePanel>} */
@@ -77,15 +77,15 @@ async function boot() {
   offerExports(exports);
   panel = new MethodPanel(byId("method-panel"), methods, limits, plan, changed);
   const paste = (/** @type {string} */ text, /** @type {((words: string) => void)|undefined} */ complain = undefined) =>
-    edit(() => editor.paste(text, complain));
+    edit(() => editor.paste(text, complain)).then(bringIntoView);
   const sample = (/** @type {number} */ k) => editor.sample(samples[k]).then((there) => there && source.choose(k));
   source = puzzlePanel(byId("puzzle-panel"), samples, limits.size, {
-    sample: (k) => edit(() => sample(k)),
-    generate: (recipe, complain) => edit(() => editor.generate(recipe, complain)),
+    sample: (k) => edit(() => sample(k)).then(bringIntoView),
+    generate: (recipe, complain) => edit(() => editor.generate(recipe, complain)).then(bringIntoView),
     blank: (box, layout) => edit(() => editor.blank(box, layout)),
     paste,
   });
-  takeDrops(limits.body, paste, complain);
+  takeTexts(limits.body, paste, complain);
   wire();
   firstSample = () => sample(Math.max(0, samples.findIndex((/** @type {any} */ s) => /hard/i.test(s.name))));
   await restore(firstSample);
@@ -193,8 +193,13 @@ async function startRun(pace, paused) {
   openSetup(false);
   explainPlan();
   showStatus();
-  if (byId("stage").getBoundingClientRect().top < 0) byId("stage").scrollIntoView();
+  bringIntoView();
   if (!document.activeElement || document.activeElement === document.body || document.activeElement.closest("[data-when=edit]")) focusNext(runner);
+}
+
+/** Scroll to the board if its top is out of sight, as on a phone. @param {boolean} [changed] Whether the board shows something new. */
+function bringIntoView(changed = true) {
+  if (changed && byId("stage").getBoundingClientRect().top < 0) byId("stage").scrollIntoView();
 }
 
 /** Arrange the page for a race or a single run: the boards of a race need the full width, so the curves go below them. @param {boolean} racing */
@@ -249,14 +254,14 @@ async function startWith(changes) {
 /** @param {string} method */
 const hasLogic = (method) => panel.method(method).parameters.some((p) => p.name === "logic");
 
-/** Leave the run and return to editing the puzzle. @param {() => Promise<any>} then */
+/** Leave the run and return to editing the puzzle. @param {() => Promise<any>} then @returns {Promise<any>} The result of `then`. */
 function edit(then) {
   const shown = leaveAndShow(then);
   arriving = shown.catch(() => undefined);
   return shown;
 }
 
-/** @param {() => Promise<any>} then */
+/** @param {() => Promise<any>} then @returns {Promise<any>} The result of `then`. */
 async function leaveAndShow(then) {
   await runner.leave();
   replay.clear();
@@ -271,8 +276,9 @@ async function leaveAndShow(then) {
     openSetup(true);
   }
   endTour();
-  await then();
+  const result = await then();
   showPlan();
+  return result;
 }
 
 /** Forget the name and the sample, which belong to the previous puzzle. */

@@ -18,8 +18,8 @@ const LARGEST_GRADED = 16; // for larger puzzles, grading takes too long
  * @param {HTMLElement} home
  * @param {Sample[]} samples
  * @param {number} largest
- * @param {{sample: (k: number) => void, generate: (recipe: Record<string, any>, complain: (words: string) => void) => Promise<void>,
- *   blank: (box: string, layout: string) => void, paste: (text: string, complain: (words: string) => void) => Promise<void>}} on
+ * @param {{sample: (k: number) => void, generate: (recipe: Record<string, any>, complain: (words: string) => void) => Promise<any>,
+ *   blank: (box: string, layout: string) => void, paste: (text: string, complain: (words: string) => void) => Promise<any>}} on
  */
 export function puzzlePanel(home, samples, largest, on) {
   const pick = select([["", "Choose one …"], ...samples.map((s, k) => /** @type {[string, string]} */ ([String(k), s.name]))], "");
@@ -135,7 +135,7 @@ function paster(on) {
   return el(
     "details", { id: "paste-details" }, el("summary", {}, "Paste a puzzle"),
     el("div", { class: "inside" },
-      field("Any format: a line, a grid, numbers, SDK, JSON …", text, "You can also paste directly onto the board, or drop a file anywhere on the page."),
+      field("Any format: a line, a grid, numbers, SDK, JSON …", text, "You can also press Ctrl V, or drop a file anywhere on the page."),
       problem.element,
       el("div", { class: "actions" }, use)),
   );

@@ -9,10 +9,11 @@ import { byId, el } from "./dom.js";
  * Everything that can be shared.
  *
  * @typedef {{card: (name: string) => import("./card.js").Card, link: (extra: Record<string, string>) => string, note: string,
- *   command: string, run: {id: string, token: string}|null, ended: boolean, contender: string, file: string, at: string, name: string, plain: string}} Shared
- *   ended: whether the run has ended; plain: the text that replaces a missing name
+ *   command: string, run: {id: string, token: string}|null, ended: boolean, unsteered: boolean, contender: string, file: string, at: string, name: string, plain: string}} Shared
+ *   ended: whether the run has ended; unsteered: whether the link leaves out temperature changes, because the run is not over; plain: the text that replaces a missing name
  */
 
+const UNSTEERED = "Your temperature changes become part of the link and the command when the search has ended.";
 const SAID = 2500; // milliseconds for which a button shows that it has done its work
 
 export class ShareDialog {
@@ -37,10 +38,9 @@ export class ShareDialog {
 
   open() {
     this.now = this.shared();
-    const { at, name, note } = this.now;
+    const { at, name } = this.now;
     byId("share-name").value = name;
     byId("share-at").checked = Boolean(at);
-    byId("share-note").textContent = note;
     byId("share-problem").hidden = true;
     byId("share-send").hidden = !("canShare" in navigator);
     this.#show();
@@ -56,7 +56,8 @@ export class ShareDialog {
 
   #show() {
     if (!this.now) return;
-    const { run, at, command } = this.now;
+    const { run, at, command, note, unsteered } = this.now;
+    byId("share-note").textContent = unsteered ? `${note} ${UNSTEERED}`.trim() : note;
     byId("share-at-row").hidden = !at;
     byId("share-gif").hidden = !run;
     if (byId("share-command").textContent !== command) byId("share-command").textContent = command; // setting the same text again would undo a selection
@@ -83,7 +84,8 @@ export class ShareDialog {
     const now = this.shared();
     try {
       await navigator.clipboard.writeText(now.link(named(now.name, now)));
-      this.#say("copy-link", now.note ? "Link copied without the puzzle, which is too large" : "Link copied");
+      const without = now.note ? " without the puzzle, which is too large" : now.unsteered ? " without your temperature changes: first end the search" : "";
+      this.#say("copy-link", `Link copied${without}`);
     } catch {
       this.#say("copy-link", "Copy the link from the address bar"); // a page can use the clipboard only with https or on localhost
     }

@@ -129,7 +129,7 @@ export class Tour {
     return ["The temperature",
       text("At a high temperature, worse swaps are often accepted; at a low one, almost never. Drag the temperature while the search runs, and see the board freeze and melt."),
       el("div", { class: "actions" }, act("Freeze", () => this.handle.holdAt(0.1)), act("Melt", () => this.handle.holdAt(10)), act("Follow the schedule", () => this.handle.release())),
-      text("The run is marked as steered by hand, and its link repeats your changes."),
+      text("The run is marked as steered by hand. When it has ended, its link repeats your changes."),
     ];
   }
 
