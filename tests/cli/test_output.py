@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 import ergodoku as eg
 from ergodoku.base.errors import ErgodokuError
 from ergodoku.cli.output import open_output
+from ergodoku.puzzle.formats.packing import packer
 from tests.cli.run import Run, ergodoku
 from tests.samples import BEYOND_LOGIC_UNSOLVABLE, EASY
 
@@ -42,6 +44,31 @@ def test_an_error_leaves_an_old_file_as_it_was(tmp_path: Path) -> None:
         write_half()
     assert file.read_text() == "as it was"
     assert list(tmp_path.iterdir()) == [file]
+
+
+@pytest.mark.parametrize("ending", [".gz", ".zst"])
+@pytest.mark.parametrize("command", ["solve", "check", "convert"])
+def test_a_table_whose_end_is_missing_is_reported_after_many_problems_and_keeps_the_old_file(
+    run: Run, tmp_path: Path, command: str, ending: str
+) -> None:
+    table, old, kept = tmp_path / f"in.csv{ending}", tmp_path / "out.csv", tmp_path / "out.csv.part"
+    noise = random.Random(1)
+    rows = ["a bad row,"] * 25 + [f"{EASY},{noise.randbytes(200).hex()}" for _ in range(1000)]
+    with table.open("wb") as stream, packer(ending, stream) as packed:
+        packed.write("\n".join(["puzzle,note", *rows]).encode())
+    table.write_bytes(table.read_bytes()[:-9000])
+    old.write_text("as it was")
+    code, out, err = run(command, table, "--output", old)
+    assert (code, out) == (2, "")
+    assert ("there are more problems" in err) is (command != "convert")  # its output has no errors
+    assert err.endswith(
+        f"the finished part is in {str(kept)!r}\n"
+        f"error: {table}: the compressed file is damaged or incomplete; "
+        "get a new copy, or uncompress as much of it as possible\n"
+    )
+    assert old.read_text() == "as it was"
+    assert len(kept.read_text().splitlines()) > 500
+    assert sorted(tmp_path.iterdir()) == [table, old, kept]
 
 
 @pytest.mark.parametrize("name", ["solved.sdm", "s" * 251 + ".sdm"], ids=["short", "long"])

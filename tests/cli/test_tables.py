@@ -162,6 +162,36 @@ def test_a_parquet_file_that_cannot_be_used_is_refused_with_a_reason(run: Run, t
         assert "would not be a Parquet file" in run("solve", EASY, "--output", file, *options)[2]
 
 
+def test_puzzles_in_a_binary_column_are_read_as_text_and_the_column_keeps_its_type(
+    run: Run, tmp_path: Path
+) -> None:
+    file, out = tmp_path / "in.parquet", tmp_path / "out.parquet"
+    table = pl.DataFrame({"puzzle": [EASY.encode(), HARD.encode()], "image": [b"\xff\0", None]})
+    table.write_parquet(file)
+    assert run("solve", file, "--output", out)[0] == 0
+    found = pl.read_parquet(out)
+    assert found.select(table.columns).equals(table)
+    assert found["solution"].to_list() == [SOLVED, HARD_SOLVED]
+
+
+def test_a_column_that_gets_another_name_in_parquet_is_noted(tmp_path: Path) -> None:
+    file, out = tmp_path / "in.csv", tmp_path / "out.parquet"
+    file.write_text(f"puzzle,puzzle\n{EASY},{HARD}\n")
+    done = ergodoku("convert", file, "--output", out)
+    assert (done.returncode, done.stderr) == (
+        0,
+        "note: several columns are called 'puzzle'; "
+        "in the Parquet file, column 2 is called 'puzzle_duplicated_0'\n",
+    )
+
+
+@pytest.mark.parametrize("form", ["csv", "tsv", "parquet"])
+def test_convert_names_the_table_that_cannot_express_a_layout(run: Run, tmp_path: Path, form: str) -> None:
+    out = tmp_path / f"out.{form}"
+    code, _, err = run("convert", "." * 36, "--box", "1x6", "--output", out)
+    assert (code, f"the format {form} cannot express" in err) == (2, True)
+
+
 def test_the_ending_of_the_output_chooses_the_format(tmp_path: Path) -> None:
     for name in ("out.sdm", "out.sdk", "out.ss", "out.json", "out.csv.gz", "out.tsv.zst", "out.parquet"):
         for command in (["convert", EASY], ["generate", "--seed", "1"]):

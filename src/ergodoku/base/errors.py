@@ -119,6 +119,10 @@ class PuzzleError(ErgodokuError):
         return f"{self.place}: {message}" if self.place else message
 
 
+class UnreadableError(PuzzleError):
+    """The rest of a file cannot be read, so its last puzzles are missing."""
+
+
 class ParameterError(ErgodokuError):
     """A parameter that does not exist, or a value that a parameter does not allow."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -123,25 +124,28 @@ def _write(
         rows = TableWriter(out, listing, delimiter_for(form, listing), () if listing.columns else OF_LISTS)
         entries = tracked(listing, "converting", total, output=path)
         problems.also_in = rows.errors_in
-        for _ in draw(_written(entries, rows, problems)):
+        for _ in draw(_written(entries, rows, form, problems)):
             pass
         return
     puzzles = draw(tracked(_puzzles(listing, problems), "converting", total, output=path))
     write(puzzles, out.stream, {JSON_LINES: "json"}.get(form, form))
 
 
-def _written(entries: Iterable[FileEntry], rows: TableWriter, problems: Problems) -> Iterator[Puzzle]:
+def _written(
+    entries: Iterable[FileEntry], rows: TableWriter, form: str, problems: Problems
+) -> Iterator[Puzzle]:
     """Write a row for each entry, even a bad one, and yield the puzzles."""
     from ergodoku.puzzle.formats import FORMATS
     from ergodoku.puzzle.formats.catalogue import check_carried
 
+    table = replace(FORMATS["csv"], name=form)
     for entry in entries:
         values = {}
         if entry.error is not None:
             problems.report(entry.error)
             values["error"] = message(entry.error)
         elif entry.puzzle is not None:
-            check_carried(entry.puzzle, FORMATS["csv"])
+            check_carried(entry.puzzle, table)
             if entry.puzzle.solution is not None:
                 values["solution"] = rows.listing.text(entry, entry.puzzle.solution)
         if entry.line is not None or entry.fields is not None:

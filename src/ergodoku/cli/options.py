@@ -12,7 +12,7 @@ from typing import IO, TYPE_CHECKING, Annotated
 
 import typer
 
-from ergodoku.base.errors import ParameterError, PuzzleError
+from ergodoku.base.errors import ParameterError, PuzzleError, UnreadableError
 from ergodoku.cli import BAD_INPUT, DONE, GAVE_UP, INTERRUPTED, NO_SOLUTION
 
 if TYPE_CHECKING:
@@ -106,7 +106,9 @@ class Problems:
         self.also_in = ""
 
     def report(self, error: PuzzleError) -> None:
-        """Print one error and count it."""
+        """Print one error and count it; raise an error that ends the reading, so that it ends the command."""
+        if isinstance(error, UnreadableError):
+            raise error
         self.count += 1
         self.say(f"error: {error.text(as_option)}")
 

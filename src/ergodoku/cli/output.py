@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, TextIO
 
-from ergodoku.base.errors import ErgodokuError, ParameterError
+from ergodoku.base.errors import ErgodokuError, ParameterError, UnreadableError
 
 if TYPE_CHECKING:
     from ergodoku.cli.resume import Done, Journal
@@ -96,8 +96,8 @@ def open_output(path: Path | None, journal: Journal | None = None) -> Iterator[O
     """Yield stdout, or a file that appears only when it is complete.
 
     A bad name is reported before any work is done. If anything goes wrong later, an old file of that name
-    stays as it was. The output may also be the file that the puzzles are read from. After Ctrl-C, or
-    if another run can resume, the finished part is kept in ``FILE.part``.
+    stays as it was. The output may also be the file that the puzzles are read from. After Ctrl-C, if the
+    rest of the input cannot be read, or if another run can resume, ``FILE.part`` keeps the finished part.
 
     Parameters
     ----------
@@ -126,7 +126,7 @@ def open_output(path: Path | None, journal: Journal | None = None) -> Iterator[O
     except BaseException as error:
         with suppress(Exception):
             stream.close()
-        _keep(place, output, isinstance(error, KeyboardInterrupt))
+        _keep(place, output, error)
         raise
     _finish(place, output)
 
@@ -220,17 +220,19 @@ def _finish(place: Place, output: Output) -> None:
     place.notes.unlink(missing_ok=True)
 
 
-def _keep(place: Place, output: Output, interrupted: bool) -> None:
-    """Keep the finished part after Ctrl-C or for ``--resume``, and print where it is; otherwise delete it."""
+def _keep(place: Place, output: Output, error: BaseException) -> None:
+    """Keep the finished part if it is useful after this error, and print where it is; otherwise delete it."""
     size, journal = place.part.stat().st_size, output.journal
     resumable = journal is not None and journal.last is not None
-    if not size or not (interrupted or resumable):
+    if not size or not (resumable or isinstance(error, KeyboardInterrupt | UnreadableError)):
         place.part.unlink()
         return
     if journal is not None and journal.last is not None:
         with suppress(OSError):  # the disk may be full
             output.mend(place.part)
         os.truncate(place.part, min(place.part.stat().st_size, journal.last.size))
+    if isinstance(error, UnreadableError):  # to resume would meet the same error
+        place.notes.unlink(missing_ok=True)
     how = "; continue with --resume" if journal is not None and place.notes.exists() else ""
     print(f"the finished part is in {str(place.part)!r}{how}", file=sys.stderr)
 

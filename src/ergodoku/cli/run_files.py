@@ -14,6 +14,9 @@ from ergodoku.cli.options import check_plot, figure_of
 if TYPE_CHECKING:
     from ergodoku.engine.result import Result
 
+TRACES = (".csv", ".parquet")
+"""The endings of files that hold a trace."""
+
 
 @dataclass(frozen=True)
 class RunFiles:
@@ -34,6 +37,11 @@ class RunFiles:
 
             from ergodoku.views.files import check_writable
 
+            if self.trace.suffix.lower() not in TRACES:
+                raise ParameterError(
+                    f"{str(self.trace)!r} does not say how to write the trace",
+                    f"end the name in {' or '.join(TRACES)}",
+                )
             check_writable(self.trace)
             if _is_parquet(self.trace) and find_spec("polars") is None:
                 raise ErgodokuError("Parquet needs polars", 'pip install "ergodoku[lab]", or write .csv')

@@ -45,6 +45,12 @@ def cell_values(cells: list[object], size: int, alphabet: str | None = None) -> 
     return [allowed.values[symbol] for symbol in text]
 
 
+def is_missing(value: object) -> bool:
+    """Return whether a value stands for nothing: ``None``, NaN, or what pandas uses for it."""
+    nan = isinstance(value, float) and isnan(value)
+    return value is None or nan or type(value).__name__ in _MISSING
+
+
 def as_digits(values: list[int] | NDArray[np.integer], size: int) -> Digits:
     """Return numbers as the read-only digits of a puzzle, or raise an error if one is out of range."""
     array = np.asarray(values)
@@ -68,7 +74,7 @@ def _plain(cell: object, position: int, size: int) -> int | str:
     if isinstance(cell, str):
         bare = cell.strip()
         return 0 if bare in ("", ".") else bare
-    if cell is None or type(cell).__name__ in _MISSING:
+    if is_missing(cell):
         return 0
     if isinstance(cell, Integral) and not isinstance(cell, bool):
         return int(cell)

@@ -9,8 +9,9 @@ from typing import SupportsIndex
 
 from ergodoku.base.errors import PuzzleError
 from ergodoku.puzzle.boards import BYTES, digits_of, is_board, kind_of
+from ergodoku.puzzle.digits import is_missing
 from ergodoku.puzzle.formats import parse, read_one
-from ergodoku.puzzle.formats.column_sources import NO_PUZZLE, is_missing
+from ergodoku.puzzle.formats.column_sources import NO_PUZZLE
 from ergodoku.puzzle.layout import LayoutLike, box_of, layout_or_kind
 from ergodoku.puzzle.puzzle import Puzzle, PuzzleLike
 

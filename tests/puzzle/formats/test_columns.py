@@ -112,6 +112,45 @@ def test_each_puzzle_may_be_a_row_of_numbers_or_a_square(numbers: Any) -> None:
     assert (rows.digits == DIGITS).all()
 
 
+def test_cells_that_pandas_marks_as_missing_are_blank() -> None:
+    cells = pd.DataFrame(DIGITS).astype("Int64").replace(0, pd.NA)
+    assert (digit_rows(cells).digits == DIGITS).all()
+
+
+@pytest.mark.parametrize(
+    "column",
+    [
+        [DIGITS[0].tolist(), None, DIGITS[2].tolist()],
+        pd.Series([DIGITS[0], None, DIGITS[2]]),
+        pl.Series([DIGITS[0].tolist(), None, DIGITS[2].tolist()]),
+        [DIGITS[0].tolist(), DIGITS[1].tolist()[:80], DIGITS[2].reshape(9, 9)],
+        [TEXTS[0], {"puzzle": TEXTS[1]}, parse(TEXTS[2])],
+        [parse(TEXTS[0]), 5, DIGITS[2]],
+        [TEXTS[0], parse("." * 16), TEXTS[2].encode(), DIGITS[2]],
+        [parse(TEXTS[0]), parse(TEXTS[1], layout="latin"), TEXTS[2]],
+    ],
+    ids=["list", "pandas", "polars", "lengths", "text", "puzzles", "sizes", "layouts"],
+)
+def test_rows_of_different_forms_are_read_and_a_bad_row_does_not_change_them(column: Any) -> None:
+    rows = digit_rows(column)
+    assert list(rows.errors) == [1]
+    assert "cell is empty" not in rows.errors[1]
+    assert (rows.digits[[0, 2]] == DIGITS[[0, 2]]).all()
+    assert not rows.digits[1].any()
+
+
+def test_rows_of_different_forms_are_read_part_by_part() -> None:
+    column = column_of([*TEXTS, None, *DIGITS])
+    assert (column.rows(2, 6).digits == [DIGITS[2], DIGITS[0] * 0, *DIGITS[:2]]).all()
+    assert list(column.rows(2, 6).errors) == [3]
+
+
+@pytest.mark.filterwarnings("error")
+def test_an_infinite_number_is_an_error_for_its_row() -> None:
+    numbers = np.array([[np.inf] * 81, [-np.inf] * 81, DIGITS[0]])
+    assert list(digit_rows(numbers).errors) == [0, 1]
+
+
 def test_a_number_that_is_not_a_digit_is_an_error_for_its_row() -> None:
     for number in (10, -1, 300, 0.5):
         numbers = DIGITS.astype(type(number))
@@ -205,6 +244,9 @@ def test_every_row_is_read_as_parse_reads_it(texts: list[str]) -> None:
         [1, 2],
         [[1], [1, 2]],
         DIGITS > 0,
+        {"a": 1},
+        {"a"},
+        np.array(5),
     ],
     ids=lambda thing: type(thing).__name__,
 )

@@ -144,7 +144,8 @@ def test_columns_that_share_a_name_are_numbered(tmp_path: Path) -> None:
         written(tmp_path / "text.csv", [["x", "x", "", "x"], ["1", "2", "3", "4"]]),
         tmp_path / "out.parquet",
     )
-    write_parquet(text, out, source=None, added=(), types={})
+    with pytest.warns(UserWarning, match="called 'x'; in the Parquet file, column [24] is called 'x_dup"):
+        write_parquet(text, out, source=None, added=(), types={})
     assert pl.read_parquet(out).to_dicts() == [
         {"x": "1", "x_duplicated_0": "2", "": "3", "x_duplicated_1": "4"}
     ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import string
+from pathlib import Path
 from urllib.parse import urlencode
 
 import numpy as np
@@ -160,10 +161,17 @@ def test_a_layout_that_a_format_cannot_express_is_an_error(name: str, layout: La
         write([puzzle], io.StringIO(), name)
 
 
-@pytest.mark.parametrize("name", ["line", "sdm", "sdk", "ss", "csv", "tsv"])
+@pytest.mark.parametrize("name", ["line", "sdm", "sdk", "ss"])
 def test_symbols_are_written_only_up_to_25x25(name: str) -> None:
     with pytest.raises(PuzzleError, match="one character per cell"):
         write_text(Puzzle(Layout.of(36), [0] * 36**2), name)
+
+
+@pytest.mark.parametrize("name", ["csv", "tsv"])
+def test_a_table_holds_larger_puzzles_as_numbers(tmp_path: Path, name: str) -> None:
+    puzzle, file = Puzzle(Layout.of(36), [36, *range(36), *[0] * (36 * 35 - 1)]), tmp_path / "large"
+    write([puzzle], file, name)
+    assert next(read(file)) == puzzle
 
 
 def test_digits_can_be_written_without_the_layout_for_readers_that_know_it() -> None:

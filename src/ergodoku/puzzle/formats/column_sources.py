@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import isnan
 from numbers import Number
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ergodoku.base.errors import ParameterError
 from ergodoku.puzzle.boards import BYTES
+from ergodoku.puzzle.digits import is_missing
+from ergodoku.puzzle.puzzle import Puzzle
 
 REMEDY = "give an integer array (n, cells) or (n, N, N), or a column of text"
 NO_PUZZLE = "there is no puzzle: the value is missing", "give a puzzle there, or leave the row out"
@@ -62,8 +62,14 @@ class Texts:
         return _joined(self.rows[start:stop])
 
 
-def source_of(puzzles: Any) -> Text | Texts | NDArray[Any]:
-    """Return a column of text as bytes or as a list, and any other column as an array."""
+class Mixed(NamedTuple):
+    """A list of puzzles in different forms, or of different lengths."""
+
+    rows: Sequence[Any]
+
+
+def source_of(puzzles: Any) -> Text | Texts | Mixed | NDArray[Any]:
+    """Return a column of text as bytes or as a list, and any other column as an array if it has a shape."""
     arrow = hasattr(puzzles, "__arrow_c_stream__") or hasattr(puzzles, "__arrow_c_array__")
     if arrow and len(getattr(puzzles, "shape", (0,))) == 1 and (text := _arrow(puzzles)) is not None:
         return text
@@ -73,19 +79,26 @@ def source_of(puzzles: Any) -> Text | Texts | NDArray[Any]:
         if array.dtype.kind in "US" and array.ndim == 1:
             return _fixed_width(array)
         if array.ndim != 1:
-            return array
+            return _without_gaps(array) if hasattr(puzzles, "columns") else array
         rows = array.tolist()
-    if any(isinstance(row, str | BYTES) for row in rows) or all(map(is_missing, rows)):
-        return Texts(rows)
+    examples = {type(row): row for row in rows}.values()
+    plain = [isinstance(row, str | BYTES | Number) or is_missing(row) for row in examples]
+    if any(isinstance(row, str | BYTES) for row in examples) or all(map(is_missing, rows)):
+        return Texts(rows) if all(plain) else Mixed(rows)
+    if any(isinstance(row, Puzzle) for row in examples):
+        return Mixed(rows)
     try:
         return np.array(rows)
-    except ValueError:
-        raise ParameterError("the puzzles are not equally long", REMEDY) from None
+    except ValueError:  # rows of different lengths
+        return Mixed(rows)
 
 
-def is_missing(row: object) -> bool:
-    """Return whether a value of a column stands for nothing: ``None`` or NaN."""
-    return row is None or (isinstance(row, float) and isnan(row))
+def _without_gaps(cells: NDArray[Any]) -> NDArray[Any]:
+    """Return the cells of a data frame as numbers, with NaN for missing cells, if they are all numbers."""
+    if cells.dtype.kind != "O":
+        return cells
+    filled = np.array([np.nan if is_missing(cell) else cell for cell in cells.ravel().tolist()])
+    return filled.reshape(cells.shape) if filled.shape == (cells.size,) else cells
 
 
 def _arrow(puzzles: Any) -> Text | Texts | None:

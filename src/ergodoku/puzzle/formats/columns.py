@@ -6,7 +6,8 @@ error says what is wrong.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence, Set
 from math import isqrt
 from os import PathLike
 from typing import Any, NamedTuple
@@ -16,9 +17,10 @@ from numpy.typing import NDArray
 
 from ergodoku.base.errors import ParameterError, PuzzleError
 from ergodoku.puzzle.boards import BYTES, Board, digits_of, kind_of
+from ergodoku.puzzle.digits import is_missing
 from ergodoku.puzzle.formats.alphabets import LARGEST_WITH_SYMBOLS, usual
 from ergodoku.puzzle.formats.blocks import decoded
-from ergodoku.puzzle.formats.column_sources import AS_TEXT, REMEDY, Text, Texts, source_of
+from ergodoku.puzzle.formats.column_sources import AS_TEXT, NO_PUZZLE, REMEDY, Mixed, Text, Texts, source_of
 from ergodoku.puzzle.formats.session import Session
 from ergodoku.puzzle.layout import LARGEST, SMALLEST, Layout, LayoutLike
 from ergodoku.puzzle.puzzle import Digits, Puzzle
@@ -68,7 +70,8 @@ def column_of(puzzles: Board, layout: LayoutLike | None = None) -> Column:
     ParameterError, PuzzleError
         If this is not a column of puzzles, or the layout does not fit it. A single bad row does not raise.
     """
-    if isinstance(puzzles, str | BYTES | PathLike | Puzzle) or not hasattr(puzzles, "__len__"):
+    single = isinstance(puzzles, str | BYTES | PathLike | Puzzle)
+    if single or isinstance(puzzles, Set | Mapping) or not hasattr(puzzles, "__len__"):
         raise ParameterError(f"the puzzles are {kind_of(puzzles)}", REMEDY)
     if isinstance(puzzles, list | tuple) and puzzles and all(isinstance(p, Puzzle) for p in puzzles):
         puzzles, layout = _of_puzzles(puzzles, layout)
@@ -77,6 +80,8 @@ def column_of(puzzles: Board, layout: LayoutLike | None = None) -> Column:
         raise ParameterError("the puzzles are a data frame", "give one of its columns")
     if isinstance(source, Text | Texts):
         return _text_column(source, Session(layout=layout))
+    if isinstance(source, Mixed):
+        return _mixed_column(source.rows, layout)
     return _number_column(source, layout)
 
 
@@ -135,6 +140,51 @@ def _read_text(source: Text | Texts, first: int, stop: int, session: Session, la
     return DigitRows(layout, digits, _read_others(~good, digits, read_alone, first))
 
 
+def _mixed_column(rows: Sequence[Any], layout: LayoutLike | None) -> Column:
+    """Return a column whose rows are read one by one, because they have different forms or lengths."""
+    sizes = Counter(size for size in map(_size_of, rows) if size)
+    if not sizes:
+        raise ParameterError("the puzzles have lengths that fit no grid", REMEDY)
+    ((size, _),) = sizes.most_common(1)
+    if layout is None:
+        layout = next((row.layout for row in rows if isinstance(row, Puzzle) and row.size == size), None)
+    session = Session(layout=layout)
+    found = session.layout(session.size or size)
+
+    def read(start: int, stop: int) -> DigitRows:
+        digits = np.zeros((stop - start, found.cells), dtype=np.uint8)
+        others = np.ones(len(digits), dtype=bool)
+        return DigitRows(
+            found, digits, _read_others(others, digits, lambda row: _digits(rows[start + row], found), start)
+        )
+
+    return Column(found, len(rows), read)
+
+
+def _size_of(row: object) -> int | None:
+    """Return the size of the grid that has as many cells as a row; ``None`` if there is no such grid."""
+    if isinstance(row, Puzzle):
+        return row.size
+    cells = len(row) if isinstance(row, str | BYTES) else np.asarray(row, dtype=object).size
+    size = isqrt(cells)
+    return size if size * size == cells and SMALLEST <= size <= LARGEST else None
+
+
+def _digits(row: Any, layout: Layout) -> Digits:
+    """Return the digits of a puzzle in any form that `Puzzle.of` accepts."""
+    if is_missing(row):
+        raise PuzzleError(*NO_PUZZLE)
+    if isinstance(row, Puzzle) and row.layout != layout:
+        raise PuzzleError(
+            f"the layout of this puzzle is {row.layout!r}, not {layout!r}",
+            "use solve_many, which accepts mixed layouts",
+        )
+    try:
+        return Puzzle.of(row, layout=layout).flat
+    except PuzzleError as error:
+        raise error.within("", row) from None
+
+
 def _commonest_size(lengths: NDArray[np.intp]) -> int:
     """Return the most common size of the grids in the rows; 9 if no row has the length of a grid."""
     sizes = np.arange(SMALLEST, LARGEST_WITH_SYMBOLS + 1)
@@ -149,7 +199,9 @@ def _number_column(array: NDArray[Any], layout: LayoutLike | None) -> Column:
     ):
         raise ParameterError("the column holds numbers, not text, so leading zeros are lost", AS_TEXT)
     if array.ndim not in (2, 3):
-        raise ParameterError(f"the puzzles are an array of {shape} values", REMEDY)
+        raise ParameterError(
+            f"the puzzles are {f'an array of {shape} values' if shape else 'a single value'}", REMEDY
+        )
     if array.dtype.kind == "O":  # blank cells may be None
         try:
             array = array.astype(np.float64)
@@ -169,7 +221,7 @@ def _read_numbers(values: NDArray[Any], layout: Layout, first: int) -> DigitRows
     numbers = np.where(np.isnan(values), 0, values) if values.dtype.kind == "f" else values
     bad = np.zeros(len(values), dtype=bool)
     if numbers.dtype.kind == "f" or (numbers.size and (numbers.min() < 0 or numbers.max() > layout.size)):
-        bad = ~((numbers >= 0) & (numbers <= layout.size) & (numbers % 1 == 0)).all(axis=1)
+        bad = ~((numbers >= 0) & (numbers <= layout.size) & (numbers == np.trunc(numbers))).all(axis=1)
         numbers = np.where(bad[:, None], 0, numbers)
     digits = numbers.astype(np.uint8)
     errors = _read_others(bad, digits, lambda row: digits_of(values[row], layout=layout)[1], first)

@@ -9,12 +9,14 @@ from __future__ import annotations
 import csv
 import io
 import json
+import warnings
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import chain, count
 from pathlib import Path
 from typing import Any
 
-from ergodoku.base.errors import ErgodokuError, PuzzleError
+from ergodoku.base.errors import ErgodokuError, UnreadableError
 
 PARQUET = b"PAR1"
 """The first bytes of a Parquet file."""
@@ -172,13 +174,19 @@ def _group(polars: Any, kept: Any) -> int:
 
 
 def _names(text: Path) -> list[str]:
-    """Return the column names of a CSV file; repeated names get a number."""
+    """Return the column names of a CSV file; repeated names get a number, with a warning."""
     with text.open(newline="", encoding="utf-8", errors="replace") as file:
         header = next(csv.reader(file))
     names: list[str] = []
     for name in header:
         again = (f"{name}_duplicated_{number}" for number in count())
         names.append(next(unused for unused in chain([name], again) if unused not in names))
+        if names[-1] != name:
+            warnings.warn(
+                f"several columns are called {name!r}; in the Parquet file, column {len(names)} is called "
+                f"{names[-1]!r}",
+                stacklevel=2,
+            )
     return names
 
 
@@ -300,6 +308,9 @@ def _fits_csv(polars: Any, name: str, kind: Any) -> bool:
 def _text(value: object) -> str | None:
     if value is None or isinstance(value, str):
         return value
+    if isinstance(value, bytes) and b"\0" not in value:
+        with suppress(UnicodeDecodeError):
+            return value.decode()
     return json.dumps(value, default=str) if isinstance(value, list | dict) else str(value)
 
 
@@ -307,8 +318,8 @@ def _short(text: str | None) -> str | None:
     return TOO_LONG if text is not None and len(text) > LONGEST_VALUE else text
 
 
-def _unreadable(error: Exception) -> PuzzleError:
-    return PuzzleError(f"cannot read the Parquet file: {_first_line(error)}", "check that it is complete")
+def _unreadable(error: Exception) -> UnreadableError:
+    return UnreadableError(f"cannot read the Parquet file: {_first_line(error)}", "check that it is complete")
 
 
 def _first_line(error: Exception) -> str:

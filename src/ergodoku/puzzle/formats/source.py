@@ -10,7 +10,7 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import IO, Any, cast
 
-from ergodoku.base.errors import ErgodokuError, PuzzleError
+from ergodoku.base.errors import ErgodokuError, PuzzleError, UnreadableError
 from ergodoku.puzzle.boards import kind_of
 from ergodoku.puzzle.formats.packing import DAMAGED, is_damage, unpacked
 from ergodoku.puzzle.formats.parquet import PARQUET, ParquetText
@@ -227,9 +227,11 @@ def _too_long() -> PuzzleError:
     )
 
 
-def _unreadable(error: Exception) -> PuzzleError:
+def _unreadable(error: Exception) -> UnreadableError:
     if is_damage(error):
-        return PuzzleError(DAMAGED, "get a new copy, or uncompress as much of it as possible")
+        return UnreadableError(DAMAGED, "get a new copy, or uncompress as much of it as possible")
     if isinstance(error, OSError):
-        return PuzzleError(f"cannot read the input: {error.strerror or error}", "give a readable text file")
-    return PuzzleError(f"cannot read the input: {error}", "give a text file in UTF-8")
+        return UnreadableError(
+            f"cannot read the input: {error.strerror or error}", "give a readable text file"
+        )
+    return UnreadableError(f"cannot read the input: {error}", "give a text file in UTF-8")

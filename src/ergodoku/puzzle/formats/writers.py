@@ -16,7 +16,12 @@ def line(puzzle: Puzzle) -> str:
 
     Above 9x9, a sparse puzzle may not show which alphabet it uses. It is then written in numbers.
     """
-    return _cells(puzzle.size, puzzle.flat)
+    if puzzle.size > LARGEST_WITH_SYMBOLS:
+        raise PuzzleError(
+            f"a {puzzle.size}x{puzzle.size} puzzle cannot be written with one character per cell",
+            "write it as integers, grid, lloyd-amos, csv, tsv or json",
+        )
+    return in_one_line(puzzle.size, puzzle.flat)
 
 
 def grid(puzzle: Puzzle) -> str:
@@ -60,26 +65,18 @@ TABLE = ("puzzle", "solution", "name")
 
 def csv_row(puzzle: Puzzle, delimiter: str = ",") -> str:
     """Return one row: the puzzle, its solution if it has one, its name."""
-    solution = "" if puzzle.solution is None else _cells(puzzle.size, puzzle.solution)
+    solution = "" if puzzle.solution is None else in_one_line(puzzle.size, puzzle.solution)
     out = io.StringIO()
     name = " ".join(puzzle.name.split())
-    csv.writer(out, delimiter=delimiter, lineterminator="").writerow([line(puzzle), solution, name])
+    csv.writer(out, delimiter=delimiter, lineterminator="").writerow(
+        [in_one_line(puzzle.size, puzzle.flat), solution, name]
+    )
     return out.getvalue()
 
 
 def tsv_row(puzzle: Puzzle) -> str:
     """Return one row with tabs between the fields."""
     return csv_row(puzzle, "\t")
-
-
-def _cells(size: int, digits: Digits) -> str:
-    """Return the cells as characters if these show which alphabet they use, otherwise as numbers."""
-    if size > LARGEST_WITH_SYMBOLS:
-        raise PuzzleError(
-            f"a {size}x{size} puzzle cannot be written with one character per cell",
-            "write it as integers, grid, lloyd-amos or json",
-        )
-    return in_one_line(size, digits)
 
 
 def in_one_line(size: int, digits: Digits) -> str:
