@@ -231,8 +231,8 @@ def _keep(place: Place, output: Output, error: BaseException) -> None:
         with suppress(OSError):  # the disk may be full
             output.mend(place.part)
         os.truncate(place.part, min(place.part.stat().st_size, journal.last.size))
-    if isinstance(error, UnreadableError):  # to resume would meet the same error
-        place.notes.unlink(missing_ok=True)
+    if isinstance(error, UnreadableError) and not isinstance(error.__cause__, OSError):
+        place.notes.unlink(missing_ok=True)  # the input is damaged: to resume would meet the same error
     how = "; continue with --resume" if journal is not None and place.notes.exists() else ""
     print(f"the finished part is in {str(place.part)!r}{how}", file=sys.stderr)
 
