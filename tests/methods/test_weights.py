@@ -16,7 +16,7 @@ EARLY = Focused(patience=2, weight=20.0, memory=20, logic="none")  # weights sta
 
 @settings(max_examples=30)
 @given(st.sampled_from(sorted(LAYOUTS)), st.integers(0, 2**32), st.integers(0, 6000))
-def test_after_any_walk_weights_and_worths_match_the_board(name: str, seed: int, iterations: int) -> None:
+def test_weights_and_worths_match_the_board_after_any_walk(name: str, seed: int, iterations: int) -> None:
     search: FocusedSearch = started(sample(name), EARLY, seed)  # type: ignore[assignment]
     search.advance(iterations)
     counts, weights = search.board.counts.astype(np.int64), search.weights

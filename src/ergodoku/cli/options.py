@@ -106,7 +106,7 @@ class Problems:
         self.also_in = ""
 
     def report(self, error: PuzzleError) -> None:
-        """Print one error and count it; raise an error that ends the reading, so that it ends the command."""
+        """Print one error and count it; if the rest of the input cannot be read, raise it to end the command."""
         if isinstance(error, UnreadableError):
             raise error
         self.count += 1

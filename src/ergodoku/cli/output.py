@@ -232,7 +232,7 @@ def _keep(place: Place, output: Output, error: BaseException) -> None:
             output.mend(place.part)
         os.truncate(place.part, min(place.part.stat().st_size, journal.last.size))
     if isinstance(error, UnreadableError) and not isinstance(error.__cause__, OSError):
-        place.notes.unlink(missing_ok=True)  # the input is damaged: to resume would meet the same error
+        place.notes.unlink(missing_ok=True)  # the input is damaged: resuming would meet the same error
     how = "; continue with --resume" if journal is not None and place.notes.exists() else ""
     print(f"the finished part is in {str(place.part)!r}{how}", file=sys.stderr)
 

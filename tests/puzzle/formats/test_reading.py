@@ -196,7 +196,7 @@ def test_the_first_row_of_a_puzzle_may_be_the_header_of_a_markdown_table() -> No
 def test_bars_at_the_ends_of_the_rows_may_be_missing_if_the_corners_of_the_grid_are_not_blank() -> None:
     rows = table(" {} |" * 8 + " {}")
     assert parse(lines(rows)) == PUZZLE
-    with pytest.raises(PuzzleError, match="with a bar on both sides of every cell"):
+    with pytest.raises(PuzzleError, match="put a bar on both sides of every cell"):
         parse(lines([rows[0].replace("5", ""), *rows[1:]]))
 
 

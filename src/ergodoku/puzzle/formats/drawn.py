@@ -89,15 +89,16 @@ def _check_blanks(rows: list[_Row]) -> None:
         what = f"this row has {counted(counts[odd], 'bar')}, but most rows have {usual}"
     raise PuzzleError(
         what,
-        "write as many rows as columns, with a bar on both sides of every cell; or a dot in each blank cell",
+        "write as many rows as columns and put a bar on both sides of every cell, or put a dot in each blank cell",
         line=rows[odd or 0][0],
     )
 
 
 def _cells_by_bars(rows: list[_Row]) -> list[list[_Span]]:
-    """Return the places of the cells in each row; an empty list unless there is one cell between two bars.
+    """Return the places of the cells in each row; an empty list unless each cell is between two bars.
 
-    The cells may have any width, but no room for a whole row: that would be a band of a larger grid.
+    The cells may differ in width, but none may be wide enough for a whole row: the lines would be a band of
+    a larger grid.
     """
     bars = [_bars(text) for _, text in rows]
     if Counter(map(tuple, bars)).most_common(1)[0][1] == len(rows) - 1:

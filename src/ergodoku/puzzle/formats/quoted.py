@@ -68,5 +68,5 @@ def _length(lines: list[bytes], start: int, columns: Columns) -> int | None:
 
 
 def _most_lines(columns: Columns) -> int:
-    """Return the maximum number of lines of a row: every quote is closed in the text of Parquet."""
+    """Return the maximum number of lines of a row; text from Parquet closes every quote, so it needs none."""
     return sys.maxsize if columns.dense else LINES

@@ -83,7 +83,7 @@ class Exports:
         try:
             found: bool = await self._do("another", result, seconds=EXPORT_SECONDS)
         except SideProcessError as error:
-            raise BusyError(503, f"no other solution could be looked for: {error}", 5) from None
+            raise BusyError(503, f"the search for another solution failed: {error}", 5) from None
         return found
 
     async def generate(self, recipe: Recipe, seed: int) -> Puzzle:

@@ -7,7 +7,7 @@ export function keypad(board) {
   const home = el("div", { class: board.size < 10 ? "keypad few" : "keypad", role: "group", "aria-label": "Digits" });
   const send = (/** @type {string} */ key, /** @type {MouseEvent} */ event) => {
     board.grid.dispatchEvent(new CustomEvent("digit", { detail: key }));
-    // A finger leaves the keypad, so show the cell; a keyboard (whose clicks have the detail 0) stays here.
+    // After a tap, the focus marks the cell. A key press (a click with the detail 0) keeps the focus on the keypad.
     if (event.detail) board.cells[board.cursor].focus({ preventScroll: true });
   };
   for (let digit = 1; digit <= board.size; digit++) {
