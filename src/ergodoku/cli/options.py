@@ -106,7 +106,7 @@ class Problems:
         self.also_in = ""
 
     def report(self, error: PuzzleError) -> None:
-        """Print one error and count it; if the rest of the input cannot be read, raise it to end the command."""
+        """Print and count an error; if the rest of the input cannot be read, raise it to end the command."""
         if isinstance(error, UnreadableError):
             raise error
         self.count += 1

@@ -89,7 +89,7 @@ def _check_blanks(rows: list[_Row]) -> None:
         what = f"this row has {counted(counts[odd], 'bar')}, but most rows have {usual}"
     raise PuzzleError(
         what,
-        "write as many rows as columns and put a bar on both sides of every cell, or put a dot in each blank cell",
+        "write as many rows as columns and put a bar on both sides of every cell, or a dot in each blank cell",
         line=rows[odd or 0][0],
     )
 
