@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import random
 from collections.abc import Iterator
@@ -69,6 +70,20 @@ def test_a_table_whose_end_is_missing_is_reported_after_many_problems_and_keeps_
     assert old.read_text() == "as it was"
     assert len(kept.read_text().splitlines()) > 500
     assert sorted(tmp_path.iterdir()) == [table, old, kept]
+
+
+def test_a_table_with_a_wrong_checksum_is_damaged_so_resuming_is_not_advised(
+    run: Run, tmp_path: Path
+) -> None:
+    table, kept = tmp_path / "in.csv.gz", tmp_path / "out.csv.part"
+    packed = bytearray(gzip.compress("\n".join(["puzzle", *[EASY] * 6000]).encode()))
+    packed[-8] ^= 1
+    table.write_bytes(packed)
+    code, out, err = run("solve", table, "--output", tmp_path / "out.csv")
+    assert (code, out) == (2, "")
+    assert f"the finished part is in {str(kept)!r}\n" in err
+    assert "damaged" in err
+    assert sorted(tmp_path.iterdir()) == [table, kept]
 
 
 @pytest.mark.parametrize("name", ["solved.sdm", "s" * 251 + ".sdm"], ids=["short", "long"])

@@ -231,10 +231,17 @@ def _keep(place: Place, output: Output, error: BaseException) -> None:
         with suppress(OSError):  # the disk may be full
             output.mend(place.part)
         os.truncate(place.part, min(place.part.stat().st_size, journal.last.size))
-    if isinstance(error, UnreadableError) and not isinstance(error.__cause__, OSError):
-        place.notes.unlink(missing_ok=True)  # the input is damaged: resuming would meet the same error
+    if isinstance(error, UnreadableError) and _is_permanent(error.__cause__):
+        place.notes.unlink(missing_ok=True)  # resuming would meet the same error
     how = "; continue with --resume" if journal is not None and place.notes.exists() else ""
     print(f"the finished part is in {str(place.part)!r}{how}", file=sys.stderr)
+
+
+def _is_permanent(cause: BaseException | None) -> bool:
+    """Return whether the input is damaged; an error of the disk or the network may pass."""
+    from ergodoku.puzzle.formats.packing import is_damage
+
+    return not isinstance(cause, OSError) or is_damage(cause)
 
 
 @contextmanager

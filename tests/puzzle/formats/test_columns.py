@@ -145,6 +145,33 @@ def test_rows_of_different_forms_are_read_part_by_part() -> None:
     assert list(column.rows(2, 6).errors) == [3]
 
 
+def test_the_alphabet_of_texts_is_inferred_from_all_rows_although_one_is_something_else() -> None:
+    hexadecimal, sparse = "0123456789ABCDEF" + "." * 240, "." * 240 + "1".ljust(16, ".")
+    alone, mixed = digit_rows([hexadecimal, sparse]), digit_rows([hexadecimal, sparse, [1, 2, 3]])
+    assert list(mixed.errors) == [2]
+    assert (mixed.digits[:2] == alone.digits).all()
+
+
+def test_texts_of_other_lengths_are_read_although_one_row_is_something_else() -> None:
+    spaced = [" ".join(text) for text in TEXTS]
+    rows = digit_rows([*spaced, {}])
+    assert list(rows.errors) == [len(TEXTS)]
+    assert (rows.digits[:-1] == DIGITS).all()
+
+
+@pytest.mark.parametrize("module", [pd, pl])
+def test_a_data_frame_with_a_column_of_lists_is_refused_with_advice(module: Any) -> None:
+    frame = module.DataFrame({"puzzle": [DIGITS[0].tolist()] * 2, "name": ["a", "b"]})
+    with pytest.raises(ParameterError, match="give one of its columns"):
+        column_of(frame)
+
+
+def test_a_row_of_arrays_of_different_shapes_is_an_error_for_its_row() -> None:
+    rows = digit_rows([DIGITS[0].tolist(), [np.zeros((3, 3)), np.zeros((3, 4))]])
+    assert list(rows.errors) == [1]
+    assert (rows.digits[0] == DIGITS[0]).all()
+
+
 @pytest.mark.filterwarnings("error")
 def test_an_infinite_number_is_an_error_for_its_row() -> None:
     numbers = np.array([[np.inf] * 81, [-np.inf] * 81, DIGITS[0]])

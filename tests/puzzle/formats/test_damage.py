@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import random
 from collections.abc import Iterator
 
 import numpy as np
@@ -118,6 +119,19 @@ def test_a_row_that_lost_a_character_does_not_have_a_blank_cell_there() -> None:
     assert parse("\n".join(rows)).clues == 8
     with pytest.raises(PuzzleError, match="not clear"):
         parse("\n".join(rows).replace("3", "", 1))
+
+
+@pytest.mark.parametrize("count", [2, 3, 4])
+@pytest.mark.parametrize("seed", range(6))
+def test_rows_that_lost_characters_do_not_have_blank_cells_there(count: int, seed: int) -> None:
+    puzzle, chance = made(Layout.of(box=(3, 3)), 0.4, seed), random.Random(seed)
+    rows = [f"| {' | '.join(str(d) if d else ' ' for d in digits)} |" for digits in puzzle.givens.tolist()]
+    assert parse("\n".join(rows)) == puzzle
+    for k in chance.sample(range(9), count):
+        digits = [place for place, sign in enumerate(rows[k]) if sign.isdigit()]
+        place = chance.choice(digits or [2])
+        rows[k] = rows[k][:place] + rows[k][place + 1 :]
+    assert wrong("\n".join(rows), puzzle) is None
 
 
 @pytest.mark.parametrize("name", WRITABLE)

@@ -57,6 +57,12 @@ def test_a_quote_within_a_field_is_a_character() -> None:
     assert (errors, [puzzle.name for puzzle in puzzles]) == ([], ['note 5" long', "note x"])
 
 
+def test_a_quote_within_a_field_does_not_hide_the_open_quote_of_another() -> None:
+    puzzles, errors = read(f'puzzle,size,note\n{EASY},5" long,"two\nlines"\n{EASY},,x\n')
+    assert errors == []
+    assert [puzzle.name for puzzle in puzzles] == ['size 5" long, note two lines', "note x"]
+
+
 def test_values_of_parquet_files_may_have_any_number_of_line_breaks(tmp_path: Path) -> None:
     note = "line\n" * 200
     pl.DataFrame({"puzzle": [EASY, "12", EASY], "note": [note, "a\nb", "c"]}).write_parquet(

@@ -196,8 +196,13 @@ def test_the_first_row_of_a_puzzle_may_be_the_header_of_a_markdown_table() -> No
 def test_bars_at_the_ends_of_the_rows_may_be_missing_if_the_corners_of_the_grid_are_not_blank() -> None:
     rows = table(" {} |" * 8 + " {}")
     assert parse(lines(rows)) == PUZZLE
-    with pytest.raises(PuzzleError, match="put a bar on both sides of every cell"):
+    with pytest.raises(PuzzleError, match="put a bar on both sides of every cell or a dot"):
         parse(lines([rows[0].replace("5", ""), *rows[1:]]))
+
+
+def test_a_full_grid_may_have_an_empty_place_between_bars() -> None:
+    full = ["1 2 | | 3 4", "3 4 | | 1 2", "2 1 | | 4 3", "4 3 | | 2 1"]
+    assert parse(lines(full)).clues == 16
 
 
 def test_the_error_for_a_row_with_too_few_bars_names_them() -> None:

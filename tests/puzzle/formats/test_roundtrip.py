@@ -68,7 +68,7 @@ def carried(puzzle: Puzzle, name: str) -> bool:
         return False
     if name == "lloyd-amos":
         return box[0] == box[1]
-    return (puzzle.size <= 25 or name in ("grid", "integers")) and (
+    return (puzzle.size <= 25 or name in ("grid", "integers", "csv", "tsv")) and (
         name in ("grid", "ss") or box == box_shape(puzzle.size)
     )
 

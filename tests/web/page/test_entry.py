@@ -55,6 +55,10 @@ def test_a_puzzle_can_be_pasted_anywhere_again_and_again(page: Page, address: st
     choose(page, "auto")
     page.locator("#start").click()
     expect_solved(page)
+    press_paste(page, "hello")
+    expect(page.locator("#problem")).to_contain_text("has no digits")
+    expect_solved(page)  # the run is still there
+    page.locator("#replay-slider").focus()
     press_paste(page, HARD)  # leaves the finished run
     expect(page.locator("#stage-title")).to_have_text("Your puzzle")
     expect_board(page, HARD)

@@ -215,6 +215,12 @@ def test_a_link_says_that_it_lacks_the_temperature_changes_of_a_search_that_is_n
     page.locator("#share-button").click()
     expect(note).to_have_text("")
     expect(link).to_have_value(re.compile("&steer="))
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Again").click()  # repeats the changes, which the link holds already
+    expect(page.locator("#stage-title")).to_have_text("Searching")
+    page.locator("#share-button").click()
+    expect(link).to_have_value(re.compile("&steer="))
+    expect(note).to_have_text("")
 
 
 def test_a_link_to_the_page_has_a_preview_picture(address: str) -> None:

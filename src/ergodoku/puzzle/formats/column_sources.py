@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from numbers import Number
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -30,9 +29,9 @@ class Text(NamedTuple):
         """The number of bytes in each row."""
         return self.ends - self.starts
 
-    def is_number(self, row: int) -> bool:
-        """Return whether a row holds a number instead of text: never."""
-        return False
+    def other(self, row: int) -> object:
+        """Return what a row holds instead of text: always None."""
+        return None
 
     def part(self, start: int, stop: int) -> Text:
         """Return some of the rows."""
@@ -40,22 +39,20 @@ class Text(NamedTuple):
 
 
 class Texts:
-    """A list of texts; `part` joins the rows that it returns."""
+    """A list of texts, in which single rows may be missing or something else; `part` joins its rows."""
 
     def __init__(self, rows: Sequence[Any]) -> None:
         self.rows = rows
 
     @property
     def lengths(self) -> NDArray[np.intp]:
-        """The number of characters in each row; 0 for a missing row."""
-        try:
-            return np.fromiter(map(len, self.rows), dtype=np.intp, count=len(self.rows))
-        except TypeError:
-            return np.array([len(row) if isinstance(row, str | BYTES) else 0 for row in self.rows])
+        """The number of characters in each row; 0 for a row that is not text."""
+        return np.array([len(row) if isinstance(row, str | BYTES) else 0 for row in self.rows], dtype=np.intp)
 
-    def is_number(self, row: int) -> bool:
-        """Return whether a row holds a number instead of text."""
-        return isinstance(self.rows[row], Number) and not is_missing(self.rows[row])
+    def other(self, row: int) -> object:
+        """Return what a row holds instead of text; None for text and for a missing value."""
+        value = self.rows[row]
+        return None if isinstance(value, str | BYTES) or is_missing(value) else value
 
     def part(self, start: int, stop: int) -> Text:
         """Return some of the rows."""
@@ -63,7 +60,7 @@ class Texts:
 
 
 class Mixed(NamedTuple):
-    """A list of puzzles in different forms, or of different lengths."""
+    """A list of puzzles that are not text, in different forms or of different lengths."""
 
     rows: Sequence[Any]
 
@@ -81,11 +78,9 @@ def source_of(puzzles: Any) -> Text | Texts | Mixed | NDArray[Any]:
         if array.ndim != 1:
             return _without_gaps(array) if hasattr(puzzles, "columns") else array
         rows = array.tolist()
-    examples = {type(row): row for row in rows}.values()
-    plain = [isinstance(row, str | BYTES | Number) or is_missing(row) for row in examples]
-    if any(isinstance(row, str | BYTES) for row in examples) or all(map(is_missing, rows)):
-        return Texts(rows) if all(plain) else Mixed(rows)
-    if any(isinstance(row, Puzzle) for row in examples):
+    if any(isinstance(row, str | BYTES) for row in rows) or all(map(is_missing, rows)):
+        return Texts(rows)
+    if any(isinstance(row, Puzzle) for row in rows):
         return Mixed(rows)
     try:
         return np.array(rows)
@@ -97,7 +92,10 @@ def _without_gaps(cells: NDArray[Any]) -> NDArray[Any]:
     """Return the cells of a data frame as numbers, with NaN for missing cells, if they are all numbers."""
     if cells.dtype.kind != "O":
         return cells
-    filled = np.array([np.nan if is_missing(cell) else cell for cell in cells.ravel().tolist()])
+    try:
+        filled = np.array([np.nan if is_missing(cell) else cell for cell in cells.ravel().tolist()])
+    except ValueError:  # the cells are lists of different lengths
+        return cells
     return filled.reshape(cells.shape) if filled.shape == (cells.size,) else cells
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence, Set
 from math import isqrt
+from numbers import Number
 from os import PathLike
 from typing import Any, NamedTuple
 
@@ -126,8 +127,11 @@ def _read_text(source: Text | Texts, first: int, stop: int, session: Session, la
         from ergodoku.puzzle.formats import parse
 
         text = part.data[part.starts[row] : part.ends[row]].tobytes()
-        if source.is_number(first + row):
+        other = source.other(first + row)
+        if isinstance(other, Number):
             raise PuzzleError("the cell holds a number, not text", AS_TEXT)
+        if other is not None:
+            return _digits(other, layout)
         if not text.strip():
             raise PuzzleError(
                 "there is no puzzle: the cell is empty", "write a puzzle there, or leave the row out"
@@ -165,7 +169,10 @@ def _size_of(row: object) -> int | None:
     """Return the size of the grid that has as many cells as a row; ``None`` if there is no such grid."""
     if isinstance(row, Puzzle):
         return row.size
-    cells = len(row) if isinstance(row, str | BYTES) else np.asarray(row, dtype=object).size
+    try:
+        cells = np.asarray(row, dtype=object).size
+    except ValueError:  # arrays of different shapes
+        return None
     size = isqrt(cells)
     return size if size * size == cells and SMALLEST <= size <= LARGEST else None
 

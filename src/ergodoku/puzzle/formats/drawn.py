@@ -79,7 +79,9 @@ def _has_blanks(rows: list[_Row], spans: list[list[_Span]], table: list[list[str
 def _check_blanks(rows: list[_Row]) -> None:
     """Raise an error if some cells between bars are blank, and no cell has a sign for a blank."""
     blank = any(_BLANK_CELL.search(text) and not is_rule(text) for _, text in rows)
-    if not blank or any(sign in text for sign in BLANKS for _, text in rows):
+    pieces = [PIECE.findall(text) for _, text in rows]
+    full = all(len(rows) in (len(row), len("".join(row))) for row in pieces)
+    if full or not blank or any(sign in text for sign in BLANKS for _, text in rows):
         return
     counts = [text.count("|") for _, text in rows]
     usual = Counter(counts).most_common(1)[0][0]
@@ -89,7 +91,7 @@ def _check_blanks(rows: list[_Row]) -> None:
         what = f"this row has {counted(counts[odd], 'bar')}, but most rows have {usual}"
     raise PuzzleError(
         what,
-        "write as many rows as columns and put a bar on both sides of every cell, or a dot in each blank cell",
+        "write as many rows as columns, and put a bar on both sides of every cell or a dot in each blank one",
         line=rows[odd or 0][0],
     )
 
@@ -101,8 +103,9 @@ def _cells_by_bars(rows: list[_Row]) -> list[list[_Span]]:
     a larger grid.
     """
     bars = [_bars(text) for _, text in rows]
-    if Counter(map(tuple, bars)).most_common(1)[0][1] == len(rows) - 1:
-        return []  # the bars of only one row are in other places: it may have lost a character
+    alike = Counter(map(tuple, bars)).most_common(1)[0][1]
+    if len(rows) / 2 < alike < len(rows):
+        return []  # the bars of few rows are in other places: these may have lost characters
     if not all(text.lstrip()[0] == text[-1] == "|" for _, text in rows):
         bars = [[-1, *places, len(text)] for (_, text), places in zip(rows, bars, strict=True)]
         first, last = rows[0][1][: bars[0][1]], rows[-1][1][bars[-1][-2] + 1 :]

@@ -19,7 +19,7 @@ _BARS, _DASHES = "│┃║╎╏┆┇┊┋¦", "─━═╌╍┄┅┈┉"
 _CORNERS = dict.fromkeys(range(0x2500, 0x2580), "+")  # all other box-drawing characters
 _PLAIN = _CORNERS | {ord(c): "|" for c in _BARS} | {ord(c): "-" for c in _DASHES} | {ord("·"): "."}
 PIECE = re.compile(r"[^\s,;|]+")
-_RULE = re.compile(r"[\s*+=|:-]*[*+=|-][\s*+=|:-]*")  # Markdown writes colons too: |:---|:-:|
+_RULE = re.compile(r"(?=[\s:]*[*+=|-])[\s*+=|:-]*")  # Markdown writes colons too: |:---|:-:|
 
 
 @dataclass(frozen=True)

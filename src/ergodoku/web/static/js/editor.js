@@ -55,18 +55,23 @@ export class Editor {
   }
 
   /** Show a pasted puzzle; return whether there is something new on the board.
-   * @param {string} text @param {(words: string) => void} [complain] Called with the problem if nothing can be shown on the board. */
-  async paste(text, complain = (words) => this.complain(words)) {
+   * @param {string} text @param {(words: string) => void} [complain] Called with the problem if nothing can be shown on the board.
+   * @param {() => Promise<any>} [before] Called before the board changes. */
+  async paste(text, complain = (words) => this.complain(words), before = async () => undefined) {
     clearTimeout(this.timer); // a pending check of typed digits must not erase the message about the pasted text
     const said = await this.#ask(() => check({ puzzle: text }), ++this.asked, complain);
     if (!said) return false;
+    if (!said.givens) {
+      complain(sentence(said.error, said.remedy));
+      return false;
+    }
+    await before();
     if (said.valid) this.#take(said, "Pasted");
-    else if (!said.givens) complain(sentence(said.error, said.remedy));
     else {
       await this.#takeFaulty(said);
       this.#complain(said);
     }
-    return said.valid || Boolean(said.givens);
+    return true;
   }
 
   /** Show a sample; return whether it is shown. @param {import("./types.js").Sample} sample */

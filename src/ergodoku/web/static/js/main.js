@@ -77,7 +77,7 @@ async function boot() {
   offerExports(exports);
   panel = new MethodPanel(byId("method-panel"), methods, limits, plan, changed);
   const paste = (/** @type {string} */ text, /** @type {((words: string) => void)|undefined} */ complain = undefined) =>
-    edit(() => editor.paste(text, complain)).then(bringIntoView);
+    arrive(editor.paste(text, complain, () => leaveAndShow(async () => undefined))).then(bringIntoView); // a text without a puzzle leaves nothing
   const sample = (/** @type {number} */ k) => editor.sample(samples[k]).then((there) => there && source.choose(k));
   source = puzzlePanel(byId("puzzle-panel"), samples, limits.size, {
     sample: (k) => edit(() => sample(k)).then(bringIntoView),
@@ -256,7 +256,11 @@ const hasLogic = (method) => panel.method(method).parameters.some((p) => p.name 
 
 /** Leave the run and return to editing the puzzle. @param {() => Promise<any>} then @returns {Promise<any>} The result of `then`. */
 function edit(then) {
-  const shown = leaveAndShow(then);
+  return arrive(leaveAndShow(then));
+}
+
+/** @param {Promise<any>} shown Resolves when a chosen puzzle is shown; a search that is started before waits for it. */
+function arrive(shown) {
   arriving = shown.catch(() => undefined);
   return shown;
 }

@@ -29,6 +29,7 @@ export class Runner {
     this.pastWords = ""; // the text about the current position of the replay
     this.hint = ""; // what to do after the run
     this.oneOfMany = false; // whether the server found a second solution
+    this.newSteering = false; // whether the visitor changed the temperature, so that the plan does not hold the changes yet
     this.quiet = false; // true during the tour, which makes its own announcements
     this.dirty = 0;
     this.told = "";
@@ -109,7 +110,7 @@ export class Runner {
   /** @param {number|null} temperature The temperature to hold; null returns to the schedule. */
   steer(temperature) {
     if (!this.run || !this.active || this.contenders.length > 1) return;
-    this.contenders[0].steered = true;
+    this.contenders[0].steered = this.newSteering = true;
     this.#command("steer", { temperature });
     this.parts.onstatus();
   }
@@ -130,7 +131,7 @@ export class Runner {
     this.turn++;
     this.pastWords = "";
     this.hint = "";
-    this.oneOfMany = false;
+    this.oneOfMany = this.newSteering = false;
     const run = this.run;
     if (!run) return;
     this.#line(true, 0); // hide the banner: a lost connection only matters during a run

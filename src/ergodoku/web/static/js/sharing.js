@@ -26,7 +26,7 @@ export function sharedOf({ editor, runner, replay, plan, name }) {
     name: name || editor.description, plain: editor.description, run: ended && lead?.result ? runner.run : null, ended, contender: contenders.length > 1 ? "all" : "0", at: ended ? replay.at : "",
     file: ["ergodoku", ...plan.contenders.map((contender) => contender.method), plan.seed].join("-"),
     note: geometry.size <= LARGEST_PACKED ? "" : "This puzzle is too large for a link. The link holds everything else.",
-    unsteered: !ended && contenders.some((contender) => contender.steered),
+    unsteered: !ended && runner.newSteering,
     link: (extra) => `${location.origin}${location.pathname}${toFragment(geometry, givens, plan, extra)}`,
     command: commandOf(geometry, givens, plan, contenders.map((contender) => contender.withoutLogic)),
     card: (called) => ({
