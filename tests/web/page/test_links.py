@@ -69,7 +69,7 @@ def test_a_link_can_hold_the_digits_of_large_boards(page: Page, address: str) ->
     code = """async () => {
         const { LARGEST_PACKED, pack, unpack } = await import("/static/js/grid.js");
         const digits = Array.from({ length: LARGEST_PACKED + 1 }, (_, k) => k);
-        return [LARGEST_PACKED, unpack(pack(digits))]; }"""
+        return [LARGEST_PACKED, unpack(pack(digits), LARGEST_PACKED)]; }"""
     largest, digits = page.evaluate(code)
     assert largest >= 49
     assert digits == list(range(largest + 1))
