@@ -46,8 +46,11 @@ class Texts:
 
     @property
     def lengths(self) -> NDArray[np.intp]:
-        """The number of characters in each row; 0 for a row that is not text."""
-        return np.array([len(row) if isinstance(row, str | BYTES) else 0 for row in self.rows], dtype=np.intp)
+        """The number of characters in each row; 0 for a missing row."""
+        try:
+            return np.fromiter(map(len, self.rows), dtype=np.intp, count=len(self.rows))
+        except TypeError:
+            return np.array([len(row) if isinstance(row, str | BYTES) else 0 for row in self.rows])
 
     def other(self, row: int) -> object:
         """Return what a row holds instead of text; None for text and for a missing value."""
