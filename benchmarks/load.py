@@ -263,7 +263,7 @@ def main() -> None:
     )
     parser.add_argument("parts", nargs="*", metavar="part", help=f"{', '.join(PARTS)}; all by default")
     parser.add_argument("--seconds", type=float, default=5.0, help="seconds for each measurement")
-    parser.add_argument("--json", type=Path, help="file for the results that have a bar to reach")
+    parser.add_argument("--json", type=Path, help="write results that are compared with a bar to this file")
     options = parser.parse_args()
     parts = names_in(",".join(options.parts or PARTS), PARTS, "part")
     bars = asyncio.run(measured(parts, options.seconds))

@@ -36,7 +36,7 @@ BLOCK = 50_000
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("runs", nargs="?", type=int, default=1_000_000, help="number of runs")
-    parser.add_argument("--json", type=Path, help="file for the results that have a bar to reach")
+    parser.add_argument("--json", type=Path, help="write results that are compared with a bar to this file")
     options = parser.parse_args()
     measure(options.runs, options.json)
 

@@ -38,7 +38,7 @@ def main() -> None:
     parser.add_argument("file", nargs="?", type=Path, help="a list of puzzles; generated if not given")
     parser.add_argument("--rows", type=int, default=1_000_000, help="rows of the table")
     parser.add_argument("--turns", type=int, default=5, help="how often each command runs")
-    parser.add_argument("--json", type=Path, help="file for the results that have a bar to reach")
+    parser.add_argument("--json", type=Path, help="write results that are compared with a bar to this file")
     options = parser.parse_args()
     puzzles = (
         eg.read(options.file) if options.file else eg.generate_many(500, eg.Recipe(minimal=True), seed=1)

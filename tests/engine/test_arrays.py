@@ -44,7 +44,7 @@ def test_each_row_is_solved_like_a_single_puzzle(name: str, method: str | Auto) 
     assert rows_of(solutions) == [row_alone(puzzle, method, 5) for puzzle in puzzles]
 
 
-def test_without_a_block_solver_or_with_a_limit_puzzles_are_solved_one_by_one() -> None:
+def test_puzzles_are_solved_one_by_one_without_a_block_solver_or_with_a_limit() -> None:
     for options in ({"method": "focused"}, {"method": "cool", "stop": Iterations(100)}):
         solutions = solve_array([EASY, HARD], seed=3, **options)
         assert rows_of(solutions) == [row_alone(Puzzle.parse(p), seed=3, **options) for p in (EASY, HARD)]

@@ -238,7 +238,7 @@ def _keep(place: Place, output: Output, error: BaseException) -> None:
 
 
 def _is_permanent(cause: BaseException | None) -> bool:
-    """Return whether the input is damaged; an error of the disk or the network may pass."""
+    """Return whether the input is damaged; an error of the disk or the network may be temporary."""
     from ergodoku.puzzle.formats.packing import is_damage
 
     return not isinstance(cause, OSError) or is_damage(cause)

@@ -239,9 +239,9 @@ def test_the_report_says_how_to_get_a_missing_figure(tmp_path: Path) -> None:
     page = report.html.read_text(encoding="utf-8")
     plain = (tmp_path / "out" / "report.md").read_text(encoding="utf-8")
     for text in (page, plain):
-        assert "start it in a new folder, and store traces" in text
+        assert "run it again in another folder and store traces" in text
         assert "at least 3 puzzles: add puzzles" in text
-        assert text.count("run it again in another folder") == 2
+        assert text.count("run it again in another folder.") == 2
     drawn = {path.name.partition("-")[0] for path in (tmp_path / "out" / "figures").iterdir()}
     assert not drawn & {"anytime", "targets", "profile", "puzzles", "traces.svg"}
 

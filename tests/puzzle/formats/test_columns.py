@@ -145,14 +145,14 @@ def test_rows_of_different_forms_are_read_part_by_part() -> None:
     assert list(column.rows(2, 6).errors) == [3]
 
 
-def test_the_alphabet_of_texts_is_inferred_from_all_rows_although_one_is_something_else() -> None:
+def test_the_alphabet_of_texts_is_inferred_from_all_rows_even_if_one_is_not_text() -> None:
     hexadecimal, sparse = "0123456789ABCDEF" + "." * 240, "." * 240 + "1".ljust(16, ".")
     alone, mixed = digit_rows([hexadecimal, sparse]), digit_rows([hexadecimal, sparse, [1, 2, 3]])
     assert list(mixed.errors) == [2]
     assert (mixed.digits[:2] == alone.digits).all()
 
 
-def test_texts_of_other_lengths_are_read_although_one_row_is_something_else() -> None:
+def test_texts_with_spaces_are_read_even_if_one_row_is_not_text() -> None:
     spaced = [" ".join(text) for text in TEXTS]
     rows = digit_rows([*spaced, {}])
     assert list(rows.errors) == [len(TEXTS)]

@@ -123,7 +123,7 @@ def test_a_row_that_lost_a_character_does_not_have_a_blank_cell_there() -> None:
 
 @pytest.mark.parametrize("count", [2, 3, 4])
 @pytest.mark.parametrize("seed", range(6))
-def test_rows_that_lost_characters_do_not_have_blank_cells_there(count: int, seed: int) -> None:
+def test_characters_that_rows_lost_are_not_read_as_blank_cells(count: int, seed: int) -> None:
     puzzle, chance = made(Layout.of(box=(3, 3)), 0.4, seed), random.Random(seed)
     rows = [f"| {' | '.join(str(d) if d else ' ' for d in digits)} |" for digits in puzzle.givens.tolist()]
     assert parse("\n".join(rows)) == puzzle

@@ -66,7 +66,7 @@ class Boards:
         self.helped = 0.0
 
     def best(self) -> Record:
-        """Return the record of the board with the best energy, or of the first that found it."""
+        """Return the record of the board that found the best energy first."""
         return self.records[int(np.lexsort((self.numbers[:, BEST_AT], self.numbers[:, BEST]))[0])]
 
     def advance(

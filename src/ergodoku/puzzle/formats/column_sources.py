@@ -39,7 +39,7 @@ class Text(NamedTuple):
 
 
 class Texts:
-    """A list of texts, in which single rows may be missing or something else; `part` joins its rows."""
+    """A list of texts, in which some rows may be missing or not be text; `part` joins rows."""
 
     def __init__(self, rows: Sequence[Any]) -> None:
         self.rows = rows

@@ -99,13 +99,13 @@ def _check_blanks(rows: list[_Row]) -> None:
 def _cells_by_bars(rows: list[_Row]) -> list[list[_Span]]:
     """Return the places of the cells in each row; an empty list unless each cell is between two bars.
 
-    The cells may differ in width, but none may be wide enough for a whole row: the lines would be a band of
-    a larger grid.
+    The cells may differ in width, but none may be wide enough for a whole row: otherwise the lines would be
+    a band of a larger grid.
     """
     bars = [_bars(text) for _, text in rows]
     alike = Counter(map(tuple, bars)).most_common(1)[0][1]
     if len(rows) / 2 < alike < len(rows):
-        return []  # the bars of few rows are in other places: these may have lost characters
+        return []  # a few rows have their bars in other places: these rows may have lost characters
     if not all(text.lstrip()[0] == text[-1] == "|" for _, text in rows):
         bars = [[-1, *places, len(text)] for (_, text), places in zip(rows, bars, strict=True)]
         first, last = rows[0][1][: bars[0][1]], rows[-1][1][bars[-1][-2] + 1 :]

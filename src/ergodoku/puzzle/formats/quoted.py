@@ -68,5 +68,5 @@ def _length(lines: list[bytes], start: int, columns: Columns) -> int | None:
 
 
 def _most_lines(columns: Columns) -> int:
-    """Return the maximum number of lines of a row; text from Parquet closes every quote, so it needs none."""
+    """Return the most lines that a row may have; no limit for text from Parquet, which closes every quote."""
     return sys.maxsize if columns.dense else LINES

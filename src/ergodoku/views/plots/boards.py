@@ -242,7 +242,7 @@ def _outline(text: str, weight: str) -> tuple[Any, Any]:
 
 
 def _warmth(palette: Palette) -> list[str]:
-    """Return colours from few conflicts to many; contrast with the paper grows, so grey print works too."""
+    """Return colours from few conflicts to many; each stands out more from the paper, even in grey print."""
     if palette.name == "light":
         return ["#F4B183", palette.conflict, "#6E2C00"]
     return ["#7A4316", palette.conflict, "#FFE0C2"]

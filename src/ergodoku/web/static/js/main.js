@@ -77,7 +77,7 @@ async function boot() {
   offerExports(exports);
   panel = new MethodPanel(byId("method-panel"), methods, limits, plan, changed);
   const paste = (/** @type {string} */ text, /** @type {((words: string) => void)|undefined} */ complain = undefined) =>
-    arrive(editor.paste(text, complain, () => leaveAndShow(async () => undefined))).then(bringIntoView); // a text without a puzzle leaves nothing
+    arrive(editor.paste(text, complain, () => leaveAndShow(async () => undefined))).then(bringIntoView); // a text without a puzzle does not leave the run
   const sample = (/** @type {number} */ k) => editor.sample(samples[k]).then((there) => there && source.choose(k));
   source = puzzlePanel(byId("puzzle-panel"), samples, limits.size, {
     sample: (k) => edit(() => sample(k)).then(bringIntoView),
@@ -259,7 +259,7 @@ function edit(then) {
   return arrive(leaveAndShow(then));
 }
 
-/** @param {Promise<any>} shown Resolves when a chosen puzzle is shown; a search that is started before waits for it. */
+/** @param {Promise<any>} shown Resolves when a chosen puzzle is shown; a search that is started earlier waits for it. */
 function arrive(shown) {
   arriving = shown.catch(() => undefined);
   return shown;

@@ -29,7 +29,7 @@ export class Runner {
     this.pastWords = ""; // the text about the current position of the replay
     this.hint = ""; // what to do after the run
     this.oneOfMany = false; // whether the server found a second solution
-    this.newSteering = false; // whether the visitor changed the temperature, so that the plan does not hold the changes yet
+    this.newSteering = false; // whether the visitor changed the temperature and the plan does not hold the changes yet
     this.quiet = false; // true during the tour, which makes its own announcements
     this.dirty = 0;
     this.told = "";
