@@ -19,7 +19,9 @@ if TYPE_CHECKING:
     from ergodoku.lab.study import Store, Study
 
 OLD = "This study was made by a version that did not store descents: run it again in another folder."
-NO_TRACES = "This study has no traces. To see the walks of some runs, run it again in another folder and store traces."
+NO_TRACES = (
+    "This study has no traces. To see walks of some runs, run it again in another folder and store traces."
+)
 ENERGY = "Energy 0 is a solution; other energies are comparable only between methods with the same landscape."
 
 
