@@ -8,8 +8,6 @@ CaDiCaL.
 
 from __future__ import annotations
 
-import time
-
 import numpy as np
 
 from ergodoku.base.errors import PuzzleError
@@ -21,7 +19,8 @@ from ergodoku.puzzle.puzzle import Digits, Puzzle
 
 ALWAYS_SEARCHED = 9  # up to this size grids are searched, so that every grid can appear
 LARGEST_SEARCHED = 64  # above this size the formula alone would take minutes and gigabytes
-SECONDS = 60.0
+SECONDS = 60.0  # time limit of CaDiCaL
+TRIES = 200  # depth-first searches before CaDiCaL gets its turn
 FILLING_NODES = 20  # nodes per cell, after which the search starts again in another order
 
 
@@ -51,11 +50,10 @@ def full_grid(layout: Layout, rng: np.random.Generator, search: DepthFirst | Non
 def _searched(layout: Layout, rng: np.random.Generator, search: DepthFirst | None) -> Digits:
     if layout.size > LARGEST_SEARCHED:
         raise PuzzleError(f"a search for a full grid of {layout!r} would take too long", _REMEDY)
-    end = time.monotonic() + SECONDS
     blank = np.zeros(layout.cells, dtype=np.uint8)
     nodes = FILLING_NODES * layout.cells
-    tries = 200 if layout.size <= LARGEST_SIZE else 0
-    for _ in range(tries):
+    # The number of tries is limited, not their time, so the grid is the same on every machine.
+    for _ in range(TRIES if layout.size <= LARGEST_SIZE else 0):
         search = search or DepthFirst(layout)
         search.shuffle(rng)
         search.start(blank)
@@ -64,21 +62,17 @@ def _searched(layout: Layout, rng: np.random.Generator, search: DepthFirst | Non
             return search.solution.copy()
         if search.exhausted:
             raise PuzzleError(f"no full grid fits {layout!r}", "change the regions: they cannot be filled")
-        if time.monotonic() > end:
-            break
-    return _searched_by_sat(layout, rng, end)
+    return _searched_by_sat(layout, rng)
 
 
-def _searched_by_sat(layout: Layout, rng: np.random.Generator, end: float) -> Digits:
+def _searched_by_sat(layout: Layout, rng: np.random.Generator) -> Digits:
     """Let the oracle complete a random first row; CaDiCaL does most of the work."""
     from ergodoku.puzzle.exact import count_solutions
 
     flat = np.zeros(layout.cells, dtype=np.uint8)
     flat[: layout.size] = rng.permutation(layout.size) + 1
     flat.setflags(write=False)
-    verdict = count_solutions(
-        Puzzle.unchecked(layout, flat), limit=1, time_limit=max(1.0, end - time.monotonic())
-    )
+    verdict = count_solutions(Puzzle.unchecked(layout, flat), limit=1, time_limit=SECONDS)
     if verdict.solution is not None:
         return np.array(verdict.solution, dtype=np.uint8).ravel()
     if verdict.complete:
