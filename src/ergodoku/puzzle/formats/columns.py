@@ -166,7 +166,7 @@ def _mixed_column(rows: Sequence[Any], layout: LayoutLike | None) -> Column:
 
 
 def _size_of(row: object) -> int | None:
-    """Return the size of the grid that has as many cells as a row; ``None`` if there is no such grid."""
+    """Return the size of the grid that has as many cells as a row; ``None`` if no grid has as many."""
     if isinstance(row, Puzzle):
         return row.size
     try:
