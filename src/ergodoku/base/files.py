@@ -99,7 +99,7 @@ def _naming(path: Path) -> Iterator[None]:
 @contextmanager
 def _part_of(target: Path, sync: bool, part: Path | None) -> Iterator[Path]:
     folder = check_target(target)
-    ending = target.suffix[-16:]  # writers choose the format by the ending
+    ending = target.suffix[-16:]  # writers choose the format by the extension
     part = part or folder / f"ergodoku-{os.urandom(6).hex()}.part{ending}"
     try:
         yield part

@@ -66,7 +66,7 @@ def check(
         typer.Option(
             "--format",
             metavar="FORMAT",
-            help="csv or tsv for a table. Default: chosen by the file ending of --output.",
+            help="csv or tsv for a table. Default: chosen from the file extension of --output.",
         ),
     ] = None,
     output: Output = None,

@@ -51,7 +51,7 @@ def convert(
             "--to",
             metavar="FORMAT",
             help="line, grid, integers, lloyd-amos, sdm, sdk, ss, csv, tsv, parquet or json. "
-            "Default: chosen by the file ending of --output.",
+            "Default: chosen from the file extension of --output.",
         ),
     ] = None,
     output: Output = None,
@@ -84,7 +84,7 @@ def convert(
     if form is None and plot is None:
         raise ParameterError(
             "the output format is missing",
-            "use --to FORMAT, such as --to grid, or --output with an ending such as .csv, or --plot FILE",
+            "use --to FORMAT, such as --to grid, or --output with an extension such as .csv, or --plot FILE",
         )
     if form is None and output is not None:
         raise ParameterError("--output needs --to", "name the format, such as --to sdm")

@@ -1,4 +1,4 @@
-"""The form in which answers are written: named by an option, or by the ending of the output file."""
+"""The form in which answers are written: named by an option, or by the extension of the output file."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PARQUET = "parquet"
 TABLES = ("csv", "tsv", PARQUET)
 JSON_LINES = "json lines"  # written by --json; --format json is a different form
 ENDINGS = {name: name for name in (*TABLES, "sdm", "sdk", "ss", "json")} | {"jsonl": JSON_LINES}
-"""The form for each file ending."""
+"""The form for each file extension."""
 FOREIGN = {
     "xlsx",
     "xls",
@@ -34,11 +34,11 @@ FOREIGN = {
     "bz2",
     "xz",
 }
-"""Endings of files that are not text and that no writer supports."""
+"""Extensions of files that are not text and that no writer supports."""
 
 
 def form_of(format: str | None, output: Path | None, as_json: bool) -> str | None:
-    """Return the form that ``--json``, ``--format`` or the file ending selects; ``None`` if none does."""
+    """Return the form that ``--json``, ``--format`` or the file extension selects; ``None`` if none does."""
     from ergodoku.puzzle.formats import FORMATS
 
     ending = ending_of(output)
@@ -59,13 +59,13 @@ def form_of(format: str | None, output: Path | None, as_json: bool) -> str | Non
                 )
             raise ParameterError("Parquet needs a file", "give --output FILE.parquet")
         raise ParameterError(
-            f"{str(output)!r} would not be a Parquet file", "choose a file ending that fits the format"
+            f"{str(output)!r} would not be a Parquet file", "choose a file extension that fits the format"
         )
     return asked
 
 
 def ending_of(output: Path | None) -> str:
-    """Return the ending of a file without its dot, ignoring an ending for compression such as ``.gz``."""
+    """Return the extension of a file without its dot, ignoring one for compression such as ``.gz``."""
     from ergodoku.puzzle.formats.packing import without_packing
 
     if output is None:

@@ -82,7 +82,7 @@ def generate(
             "--format",
             metavar="FORMAT",
             help="Format, as for convert --to. "
-            "Default: chosen by the file ending of --output, or one line per puzzle.",
+            "Default: chosen from the file extension of --output, or one line per puzzle.",
         ),
     ] = None,
     output: Output = None,

@@ -1,7 +1,7 @@
 """The output of a command: stdout, or a file that appears only when it is complete.
 
 Until then the text grows in ``FILE.part``. At the end the text is compressed or converted to Parquet, if the
-ending of the file says so.
+extension of the file says so.
 """
 
 from __future__ import annotations
@@ -132,7 +132,7 @@ def open_output(path: Path | None, journal: Journal | None = None) -> Iterator[O
 
 
 def check_ending(path: Path) -> None:
-    """Refuse two endings for compression, and an ending that needs a package that is not installed."""
+    """Refuse two extensions for compression, and an extension that needs a package that is not installed."""
     from ergodoku.puzzle.formats.packing import PACKED, zstd
     from ergodoku.puzzle.formats.parquet import load_polars
 
@@ -158,7 +158,7 @@ class Place:
 
     @classmethod
     def of(cls, path: Path) -> Place:
-        """Return the files for an output: the name of the output with different endings."""
+        """Return the files for an output: the name of the output with different extensions."""
         from ergodoku.base.files import check_target
 
         target = path.resolve()

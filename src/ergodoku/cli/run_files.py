@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ergodoku.engine.result import Result
 
 TRACES = (".csv", ".parquet")
-"""The endings of files that hold a trace."""
+"""The extensions of files that hold a trace."""
 
 
 @dataclass(frozen=True)

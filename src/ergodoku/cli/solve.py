@@ -61,7 +61,7 @@ def solve(
             "--format",
             metavar="FORMAT",
             help="Format of the solutions, as for convert --to. "
-            "Default: chosen by the file ending of --output.",
+            "Default: chosen from the file extension of --output.",
         ),
     ] = None,
     output: Output = None,

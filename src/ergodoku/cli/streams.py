@@ -41,7 +41,7 @@ def text_stream(file: io.FileIO, name: str, *, packed: bool = False) -> TextIO:
     """Return a file as a text stream whose errors say that ``name`` cannot be written.
 
     If the reader closes the pipe, the command ends quietly. With ``packed``, the text is compressed as the
-    ending of the name says. Bytes of the input that were not UTF-8 are written unchanged.
+    extension of the name says. Bytes of the input that were not UTF-8 are written unchanged.
     """
     raw: io.RawIOBase = _Guarded(file, _refuse_for(repr(name)))
     if packed:

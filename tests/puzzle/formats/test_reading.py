@@ -1,4 +1,4 @@
-"""Every format is recognised by its content, not by the ending of the file name."""
+"""Every format is recognised by its content, not by the file extension."""
 
 from __future__ import annotations
 

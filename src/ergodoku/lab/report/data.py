@@ -32,7 +32,7 @@ def write_runs(study: Study, store: Store, target: Path) -> None:
 def export_runs(study: Study, path: Path) -> None:
     """Write one row per run into a file: CSV, or Parquet if its name ends in ``.parquet``."""
     if path.suffix.lower() not in (".csv", ".parquet"):
-        raise StudyError(f"{str(path)!r} is neither .csv nor .parquet", "choose one of these endings")
+        raise StudyError(f"{str(path)!r} is neither .csv nor .parquet", "choose one of these extensions")
     with study.store() as store:
         columns = _rounded(study, store)
     try:

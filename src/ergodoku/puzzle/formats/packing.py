@@ -13,7 +13,7 @@ from ergodoku.base.errors import ErgodokuError
 GZIP, ZSTD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
 """The first bytes of compressed files."""
 PACKED = (".gz", ".zst")
-"""The endings of the names of compressed files."""
+"""The extensions of compressed files."""
 DAMAGED = "the compressed file is damaged or incomplete"
 
 

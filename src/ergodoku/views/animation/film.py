@@ -43,7 +43,7 @@ def save(
     result : Result
         The result of a run with ``keyframes=True``.
     path : str or Path
-        The file; its ending sets the format: ``.gif``, ``.mp4`` or ``.webm``.
+        The file; its extension sets the format: ``.gif``, ``.mp4`` or ``.webm``.
     frames : int
         The maximum number of frames. Most of them show the parts of the run where something happens.
     size : int or (int, int)

@@ -43,7 +43,7 @@ def save_race(
     results : mapping of str to Result
         One to six runs with ``keyframes=True`` on the same puzzle, by the labels of their contenders.
     path : str or Path
-        The file; its ending sets the format: ``.gif``, ``.mp4`` or ``.webm``.
+        The file; its extension sets the format: ``.gif``, ``.mp4`` or ``.webm``.
     frames : int
         The approximate number of frames. Each contender gets an equal share of them, for the important
         moments of its run.
