@@ -105,7 +105,7 @@ quartile. A median at the limit means that at least half of the puzzles were not
 {peaks}
 """
 PEAKS = (
-    "The hardest puzzles of each size are {peaks}. If no puzzle is solved, we only know that all of them "
+    "The hardest puzzles of each size are {peaks}. If no puzzle is solved, we know only that they all "
     "take longer than the limit."
 )
 NEWER = """

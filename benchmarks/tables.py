@@ -69,7 +69,7 @@ def wins(found: Found) -> list[str]:
             lines.append(
                 f"- **{name}**, solving alone: {alone['solver']} needs {duration(alone['solve'])} once its "
                 f"model is built, which takes {duration(alone['build'])}; Ergodoku needs "
-                f"{duration(mine['solve'])}, and {duration(mine['build'])} to build."
+                f"{duration(mine['solve'])}, and another {duration(mine['build'])} to build."
             )
         if first is None:
             lines.append(f"- **{name}**: no solver solved any puzzle within {found['limit']:g} s.")

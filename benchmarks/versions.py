@@ -30,8 +30,8 @@ from tables import duration, markdown
 
 import ergodoku as eg
 
-# For each class: the number of puzzles, as on the release page, and the number of seeds, which is enough to
-# detect a difference of a tenth of the mean.
+# For each class: the number of puzzles (the same as on the release page) and the number of seeds (enough to
+# detect a difference of a tenth of the mean).
 CLASSES = {
     "25@35": (8, 100),
     "25@45": (8, 40),

@@ -348,7 +348,7 @@ def _(mo):
     - `eg.Reheat(how="multiply", amount=10)`: another way to reheat.
     - `plots.energy_histogram(experiments.energies_at(...))`: which energies does a walk visit?
     - `eg.watch(puzzle, eg.Annealing(logic="none"))` as the last line of a cell shows the search live.
-    - To be sure of a difference, make a study: `ergodoku compare --help`.
+    - To be sure that a difference is real, make a study: `ergodoku compare --help`.
     """)
     return
 

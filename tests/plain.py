@@ -3,7 +3,7 @@
 ``NUMBA_DISABLE_JIT=1 python -m tests.plain`` prints a digest of each walk. Plain Python checks things that a
 kernel does not, such as the bounds of arrays, and coverage can count its lines. `tests.engine.test_plain`
 compares these digests with those of compiled kernels. ``python -m tests.plain 1`` and
-``python -m tests.plain 2`` do one half of the work each, so that the kernels can be compiled on two cores.
+``python -m tests.plain 2`` each do half of the work, so that the kernels can be compiled on two cores.
 """
 
 from __future__ import annotations

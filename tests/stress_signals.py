@@ -33,7 +33,7 @@ LONGEST = 300.0  # seconds: long, because kernels may have to be compiled first
 
 
 def kill(rng: np.random.Generator, folder: Path) -> str:
-    """End a command by SIGKILL."""
+    """End a command with SIGKILL."""
     code, err, words = _signalled(rng, folder, signal.SIGKILL)
     require(code in (0, -signal.SIGKILL), f"exit code {code}: {err}")
     return f"kills, output {_output_and_rest(folder, words)}"
@@ -61,7 +61,7 @@ def interrupt(rng: np.random.Generator, folder: Path) -> str:
 
 
 def _signalled(rng: np.random.Generator, folder: Path, number: signal.Signals) -> tuple[int, str, list[str]]:
-    """Start the command, send a signal at a random moment; return the exit code, stderr, and the command."""
+    """Start the command, send it a signal at a random moment; return exit code, stderr, and command."""
     count = int(10 ** rng.uniform(0, 4.5))
     lines = [HARD if hard else EASY for hard in rng.random(count) < 0.5]
     (folder / "list.sdm").write_text("\n".join(lines) + "\n", encoding="utf-8")

@@ -97,7 +97,7 @@ try:
 except KeyboardInterrupt:
     sys.exit(7)
 """
-# Lets the timer fire, and send the signal again, before `start` returns, as can happen on a busy machine.
+# Makes the timer fire and send the signal again before `start` returns, as can happen on a busy machine.
 SLOW_TO_START = """
 import threading, time
 class SlowTimer(threading.Timer):

@@ -105,7 +105,7 @@ class Command:
 def wait_for_orders(orders: socket.socket) -> dict[str, Any] | None:
     """Fork a process for each order, and return the order in that process.
 
-    In the original process, return None when there are no more orders.
+    The original process returns None when there are no more orders.
     """
     # Nothing waits for the keepers below when they end, so let the system remove them.
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)

@@ -471,8 +471,8 @@ def test_compiling_time_does_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
     run = Run(puzzle, "annealing", stop=Iterations(600), callbacks=[Compiles()], slice_iterations=100)
     run.finish()
     assert len(hours) == 1 + 6
-    # Each slice subtracts the compiling time before it. No slice follows the sixth hour of compiling, so this
-    # hour counts.
+    # Each slice subtracts the compiling time before it. No slice follows the sixth hour of compiling, so that
+    # hour is not subtracted.
     assert run.seconds < 2 * 3600
 
 

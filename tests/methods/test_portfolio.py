@@ -32,7 +32,7 @@ def test_the_result_names_the_member_that_solved_the_puzzle() -> None:
 
 def test_a_scipy_optimiser_returns_when_another_member_has_won() -> None:
     method = Portfolio("differential_evolution,probing")
-    for seed in range(3):  # if the optimiser ignored the recall, two workers would wait for it for ever
+    for seed in range(3):  # if the optimiser did not stop when told to, two workers would never end
         one, two = (solve(HARD, method, seed=seed, workers=workers) for workers in (1, 2))
         assert one.found_by == two.found_by == "probing"
         assert one.solved

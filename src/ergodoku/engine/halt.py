@@ -12,7 +12,7 @@ class Halt:
     """Tells the searches of a run to return, even in the middle of an iteration.
 
     One iteration can take minutes, for example a generation of thousands of boards. Searches therefore call
-    this object between pieces of their work. So the run can check its limits, and Python can handle Ctrl-C,
+    this object between pieces of their work. This lets the run check its limits, and Python handle Ctrl-C,
     without a long wait.
     """
 

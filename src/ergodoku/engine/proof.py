@@ -1,7 +1,7 @@
 """Look for a proof that a puzzle has no solution, while the search runs.
 
 A random walk never learns that there is no solution. So after some iterations the exact oracle tries a quick
-proof. After some time it tries a proof that may take a long time, in a separate process.
+proof. Later it tries a slower proof in a separate process.
 """
 
 from __future__ import annotations

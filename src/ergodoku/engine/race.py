@@ -118,7 +118,7 @@ def race(
 class Race:
     """Contenders on one puzzle, ready to start; parameters as for `race`.
 
-    With a single contender there is no pace: its time is the wall-clock time.
+    With a single contender no pace is measured: its search time is the wall-clock time.
 
     Parameters
     ----------

@@ -68,7 +68,7 @@ class Result:
         Iterations of that replica.
     evaluations : int
         Cell changes that this replica looked at. Use them to compare methods: a swap counts as two, a whole
-        board or vector as one for each free cell, a choice in a partial grid as one for each cell that it
+        board or vector as one for each free cell, and a choice in a partial grid as one for each cell that it
         fills.
         Not counted (0) for puzzles that `solve_many` solves in blocks.
     seconds : float

@@ -99,7 +99,7 @@ def make_trace(search: Search, timeline: Timeline, pace: float = 1) -> Trace:
     Parameters
     ----------
     search : Search
-        The search whose notes make the trace.
+        The search whose notes make up the trace.
     timeline : Timeline
         The times of the run's iterations.
     pace : float

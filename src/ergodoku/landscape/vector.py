@@ -20,7 +20,7 @@ from ergodoku.puzzle.puzzle import Digits
 
 
 class Places(NamedTuple):
-    """The units that each number of a vector belongs to, and the digits that are already fixed."""
+    """The units of the empty cell that each number of a vector stands for, and their fixed digits."""
 
     start: NDArray[np.uint32]  # (dimension + 1,): where the units of each empty cell begin in `unit`
     unit: NDArray[np.uint32]  # for each unit of each empty cell: its first word in `seen`

@@ -79,8 +79,8 @@ class Contender:
 def unaided(contender: Contender) -> Contender:
     """Return the contender without logic, so that there is a search to see.
 
-    A contender stays as it is if it has no parameter ``logic``, if that parameter was set, or if it comes
-    from a file or a method object, which set their logic themselves.
+    The contender is returned unchanged if it has no parameter ``logic``, if that parameter was set, or if the
+    contender comes from a file or a method object, because these already have a value for ``logic``.
     """
     by_name = contender.preset and not _is_file(contender.preset)
     if not by_name or "logic" in contender.settings:

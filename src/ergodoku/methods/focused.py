@@ -1,9 +1,9 @@
 """Focused Metropolis search: each move brings a missing digit into its line.
 
 Draw a random digit that is missing from a line, and a random cell of this line that could hold it. Swap this
-cell with the cell of its box that holds the digit now, and accept the swap by Metropolis. So every proposal
-repairs something, and the change of the energy shows whether it breaks more. The missing digits are kept in
-an indexed list, which is updated in O(1).
+cell with the cell of its box that holds the digit now, and accept the swap by the Metropolis rule. So every
+proposal repairs something, and the change of the energy shows whether it breaks more. The missing digits are
+kept in an indexed list, which is updated in O(1).
 
 The temperature sweeps through a narrow window around the freezing point again and again; each of the first
 sweeps is twice as long as the previous one. With m candidates per free cell, the freezing point is estimated

@@ -93,7 +93,7 @@ class Generations(Walk):
         self.settle()
 
     def make_first(self) -> None:
-        """Make a piece of the first generation; set the stage to `BETWEEN` when it is complete."""
+        """Make a piece of the first generation; when that is complete, set the stage to `BETWEEN`."""
         raise TypeError(f"{type(self).__name__} has no first generation: define its method make_first()")
 
     def go_on_with_first(self) -> None:

@@ -283,6 +283,6 @@ class Entry:
 
     @property
     def description(self) -> str:
-        """What the method does, in a paragraph or two: the docstring of its file after the first line."""
+        """What the method does, in a paragraph or two: the docstring of its module without the first line."""
         text = inspect.getdoc(sys.modules[type(self.method).__module__]) or ""
         return text.partition("\n\nReferences\n")[0].partition("\n\n")[2]

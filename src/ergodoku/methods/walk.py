@@ -149,7 +149,7 @@ class Walk(Search):
 
     @property
     def falls(self) -> NDArray[np.int64]:
-        """Rows (iteration, best energy) at each fall of the best energy.
+        """A row (iteration, best energy) for each time that the best energy fell.
 
         The iterations are exact at first, and later accurate to 1/2,048 of their value.
         """

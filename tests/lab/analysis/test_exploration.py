@@ -154,7 +154,7 @@ def test_with_three_runs_per_value_no_value_counts_as_worse_however_large_the_di
         assert best.contender == 0
         return best.alike
 
-    # By chance alone, 3 runs are all better than 3 others in 1 of 20 cases, and two values are compared.
+    # By chance alone, 3 runs are all better than 3 others in 1 of 20 cases. That is too often for two values.
     assert alike(3) == (1, 2)
     assert alike(5) == ()
 

@@ -14,7 +14,7 @@ from ergodoku.web.runs import SideProcess
 from ergodoku.web.server import create_app
 
 
-def test_a_new_puzzle_is_given_up_when_its_visitor_leaves_and_its_process_is_idle_again(
+def test_generating_a_puzzle_stops_when_the_visitor_leaves_and_the_process_is_idle_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     made: list[Exports] = []

@@ -245,7 +245,7 @@ def test_unsubscribing_or_disconnecting_reduces_the_number_of_viewers() -> None:
     runs.close(600)
 
 
-def test_every_ignored_subscribe_gets_an_answer_that_names_the_run_and_says_when_to_repeat_it(
+def test_every_ignored_subscribe_gets_an_answer_that_names_the_run_and_says_when_to_ask_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(sockets, "Allowance", partial(Allowance, clock=lambda: 0.0))  # nothing grows back

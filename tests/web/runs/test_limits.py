@@ -149,7 +149,7 @@ def say_until_closed(flood: Page) -> None:
 
 def test_frames_arrive_no_faster_than_the_limit(tight: Server, asking: httpx.Client) -> None:
     with page(tight) as viewer:
-        run = start(asking, **NEVER, paused=True)  # otherwise it could end before the viewer comes
+        run = start(asking, **NEVER, paused=True)  # otherwise the run could end before the viewer connects
         began = time.monotonic()
         viewer.subscribe(run)
         viewer.say("resume", run)

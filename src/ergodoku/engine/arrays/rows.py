@@ -77,7 +77,7 @@ class Shared:
 
 
 def read_good(column: Column, rows: slice, errors: dict[int, str]) -> tuple[Digits, NDArray[np.bool_]]:
-    """Return the digits of a block and which of its rows are readable; add the errors of the others."""
+    """Return the digits of a block and which of its rows are readable; store an error for each other row."""
     part = column.rows(rows.start, rows.stop)
     good = np.ones(len(part.digits), dtype=np.bool_)
     good[[row - rows.start for row in part.errors]] = False
@@ -88,7 +88,7 @@ def read_good(column: Column, rows: slice, errors: dict[int, str]) -> tuple[Digi
 def without_clashes(
     layout: Layout, digits: Digits, rows: NDArray[np.intp], first: int, errors: dict[int, str]
 ) -> NDArray[np.intp]:
-    """Return the rows whose givens do not contradict each other; add the errors of the others.
+    """Return the rows whose givens do not contradict each other; store an error for each of the others.
 
     ``first`` is the number, in the whole array, of the first row of ``digits``.
     """

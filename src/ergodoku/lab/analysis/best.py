@@ -73,7 +73,7 @@ def best_of(
 def _by_chance(first: Ints, second: Ints) -> float:
     """Return the probability that one of two equally good contenders is ahead everywhere by chance.
 
-    No test can give a p value below this probability. Resampling cannot show this limit, because
+    No test can give a p value below this probability. Resampling cannot reveal this limit, because
     resamples contain only the runs that were done. If puzzles are the sample, "everywhere" means on every
     puzzle; otherwise it means in every run on every puzzle.
     """

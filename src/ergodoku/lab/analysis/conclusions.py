@@ -24,7 +24,8 @@ def conclusions_of(
     """Return a sentence for each pair: which of the two needs less, or that they do not differ significantly.
 
     If there are more than `SENTENCES` pairs, only pairs with the best contender get a sentence, and at most
-    that many. If another view of the same runs disagrees, a further sentence says why.
+    that many. If another way to count the same runs leads to another conclusion, a further sentence explains
+    the difference.
     """
     said: list[str] = []
     for measure in pairs:

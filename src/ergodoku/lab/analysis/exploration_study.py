@@ -80,7 +80,7 @@ def contenders_of(
 
 
 def base_of(base: Contender, settings: Mapping[str, Any] | None) -> dict[str, Any]:
-    """Return the method whose parameters vary as plain values for the study, so that it can be restored."""
+    """Return the base method as plain values, from which the study can restore it."""
     if base.preset == base.name and not base.settings:
         return {"method": base.name, "set": [f"{name}={value}" for name, value in (settings or {}).items()]}
     # all parameters, because the method's file may be gone when the study is opened again

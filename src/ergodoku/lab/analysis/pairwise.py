@@ -23,7 +23,7 @@ from ergodoku.lab.analysis.statistics import Floats, Interval
 
 WORDS = ((0.06, "negligible"), (0.14, "small"), (0.21, "medium"))
 ALPHA = 0.05
-EXACT = 13  # with ties and at most this many puzzles, the test tries all combinations of signs
+EXACT = 13  # if there are ties and at most this many puzzles, the test tries all combinations of signs
 RESAMPLES = 2_000
 BLOCK = 2_000_000  # maximum number of values that are resampled at a time
 

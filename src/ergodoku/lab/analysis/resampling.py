@@ -178,7 +178,7 @@ def percentiles(drawn: Floats, confidence: float = CONFIDENCE) -> Interval:
 
 
 def _ordered(worth: Floats, unit: Ints) -> tuple[csr_array, Floats]:
-    """Sort runs by effort, and return how many runs of each unit are at each place, and the effort there.
+    """Sort runs by effort; return the number of runs of each unit at each place, and the effort there.
 
     With up to `PLACES` runs, each place holds one run. If there are more, several runs share a place, but
     the order is still much finer than any interval of a median. The counts have a row for each place and a

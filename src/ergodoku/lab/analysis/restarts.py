@@ -2,8 +2,8 @@
 
 If the efforts of runs on a puzzle are exponential, a run that has lasted long is as likely to end soon as a
 new one, so restarting changes nothing. A Weibull distribution has one more parameter, its shape. With a shape
-below 1, a run is less likely to end soon the longer it has lasted, so a restart helps. With a shape above 1,
-it is more likely to end soon, and a restart wastes work.
+below 1, the longer a run has lasted, the less likely it is to end soon, so a restart helps. With a shape
+above 1, it is more likely to end soon, and a restart wastes work.
 
 Puzzles differ in difficulty. If we pooled them, restarts would seem to help even if the runs on each puzzle
 are exponential. So each puzzle has its own scale, and only the shape is common.

@@ -183,7 +183,7 @@ def whiskers(ax: Axes, place: float, effort: Floats, solved: Bools, colour: str)
 
 
 def write_rates(ax: Axes, rates: Mapping[int, float], palette: Palette) -> None:
-    """Write the share of solved runs above each value; turn the texts if they do not fit side by side."""
+    """Write the share of solved runs above each value; rotate the texts if they do not fit side by side."""
     for place, rate in rates.items():
         ax.annotate(
             f"{100 * rate:.0f} %",

@@ -33,7 +33,7 @@ def draw_tuning(outcome: TuningOutcome, draw: Draw) -> Iterator[ReportFigure]:
         outcome.measure,
         "Trials",
         "The effort per solution of each trial, in order; the line is the best so far. An open marker is a "
-        "trial that was stopped early because it fell behind; it shows the effort until then."
+        "trial that was stopped early because it fell behind; it shows the effort up to that point."
         + (missing if hidden else ""),
         partial(trial_history, outcome),
         (7.2, 3.6),

@@ -65,7 +65,7 @@ def defined(values: Mapping[str, Any], folder: Path) -> Study:
 
 
 def difference(there: Any, here: Any, where: str = "") -> str:
-    """Describe the first difference between two sets of plain values; empty if they are equal."""
+    """Describe the first difference between two sets of plain values (an empty text if they are equal)."""
     if isinstance(there, dict) and isinstance(here, dict):
         for key in [*there, *(key for key in here if key not in there)]:
             if found := difference(there.get(key), here.get(key), f"{where}.{key}".lstrip(".")):

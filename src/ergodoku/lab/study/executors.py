@@ -116,7 +116,7 @@ class Processes(Executor):
                 future.set_exception(BrokenExecutor("a process died"))
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """End the processes after their work, or at once with ``cancel_futures``."""
+        """End the processes when their work is done, or at once if ``cancel_futures`` is true."""
         processes = list((getattr(self._pool, "_processes", None) or {}).values())
         manager = getattr(self._pool, "_executor_manager_thread", None)
         self._pool.shutdown(wait=wait and not cancel_futures, cancel_futures=cancel_futures)

@@ -45,7 +45,8 @@ def merge_studies(folders: Sequence[str | Path], target: str | Path) -> Study:
     """Merge several studies into a new study with all their puzzles, contenders and repetitions.
 
     The studies must have the same seed, limits and version, so a run that several of them share is the same
-    in each; it is stored once. Runs that none of them has done are missing; run the new study to do them.
+    in each; it is stored once. Runs that no study has done are still missing; run the new study to do
+    them.
 
     Raises
     ------
@@ -153,7 +154,7 @@ def _union(studies: Sequence[Study], contenders: Sequence[Contender], target: Pa
 
 
 def _copy(study: Study, target: Study, contenders: Sequence[int], store: Store) -> None:
-    """Add the runs of a study to another store, renumbered for the other study."""
+    """Copy the runs of a study into another study's store, with the numbers they have there."""
     numbers = {puzzle_identity(puzzle): k for k, puzzle in enumerate(target.puzzles)}
     puzzles = [numbers[puzzle_identity(puzzle)] for puzzle in study.puzzles]
 

@@ -54,7 +54,7 @@ ENTRIES = (
         "Slow annealing from T = 0.5 that multiplies T by 0.5 / 0.3 and deals a new board when stuck.",
         "box permutation",
         _KIRKPATRICK,
-        "looking at a typical student project: annealing that starts cool",
+        "seeing what a typical student project does: annealing that starts cool",
         "T ← (1 - 10⁻⁵) T; when stuck: T ← T · 0.5 / 0.3",
         _GEOMETRIC,
     ),

@@ -112,7 +112,7 @@ class EvolutionSearch(Generations):
 
     def make_first(self) -> None:
         """Make a piece of the first generation; after Ctrl-C or `restore`, start again at the first piece."""
-        # Ctrl-C ends a generator for good, so keep it only if it returns normally.
+        # Ctrl-C ends a generator for good, so keep the generator only if `next` returns normally.
         making, self.making = self.making, None
         if making is None:
             making = first_population(self.landscape, *self.first, self.entropy)

@@ -193,7 +193,7 @@ def compete(
 ) -> Any:
     """Draw at most ``most`` further members of a tournament, and return how many were drawn.
 
-    Without a tournament, first start one: draw its size, and its first member, which is not counted.
+    If no tournament is in progress, start one: draw its size and its first member, which is not counted.
     """
     count = energies.shape[0] - 1
     if position[LEFT] < 0:

@@ -86,7 +86,7 @@ class Optimiser:
 
         Return at once when ``halt`` returns True.
         """
-        if self.thread is not None and self.thread.ident is None:  # Ctrl-C prevented its start
+        if self.thread is not None and self.thread.ident is None:  # Ctrl-C kept it from starting
             self._forget_start()
         if self.thread is not None and not self.over and self.process != os.getpid():
             raise ParameterError(

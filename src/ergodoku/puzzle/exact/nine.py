@@ -37,7 +37,7 @@ class NineDepthFirst:
         begin_nine(self.levels, self.state, read_only(givens), cell, other_than)
 
     def advance(self, nodes: int, limit: int) -> None:
-        """Search up to ``nodes`` further branches, or until ``limit`` solutions are found."""
+        """Search up to ``nodes`` more branches, but stop as soon as ``limit`` solutions are found."""
         search_nine(self.levels, self.state, self.solution, nodes, limit)
 
     def dig(self, grid: Digits, order: NDArray[np.int64], target: int) -> None:

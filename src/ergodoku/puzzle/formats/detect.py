@@ -115,7 +115,7 @@ def _is_grid(texts: list[str], session: Session) -> bool:
     numbers = all(number(piece) is not None for piece in PIECE.findall(rows[0]))
     largest = LARGEST if numbers else LARGEST_WITH_SYMBOLS
     if width == _first_run(texts) <= largest and widths[width] == len(rows):
-        # A row of a 16x16 grid is as long as a 4x4 puzzle. A row may have no givens; a puzzle has some.
+        # A row of a 16x16 grid is as long as a 4x4 puzzle. A row may have no givens, but a puzzle has some.
         return len(puzzles) < len(rows) or not all(_GIVEN.search(row) for row in rows)
     return 2 * len(puzzles) <= len(rows) and SMALLEST <= width <= largest
 

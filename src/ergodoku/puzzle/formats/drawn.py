@@ -138,7 +138,7 @@ def _bars(text: str) -> list[int]:
 
 
 def _cells(bars: list[int], texts: list[_Row], rows: list[_Row]) -> list[_Span]:
-    """Return the places of the cells in a row; an empty list if they do not fit between the bars."""
+    """Return where the cells of a row are, or an empty list if they do not fit between the bars."""
     drawn = [text for _, text in texts if "|" in text or "+" in text]  # ignore the rule below a title
     indent = min(len(text) - len(text.lstrip()) for text in drawn)
     length = max(map(len, drawn))

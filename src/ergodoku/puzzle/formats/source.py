@@ -78,7 +78,7 @@ class Source:
             chunk = self._unix(self._read())
 
     def blocks(self) -> Iterator[tuple[int, bytes]]:
-        """Yield blocks of complete lines: the number of the first line, and the bytes.
+        """Yield blocks of complete lines, each as the number of its first line and its bytes.
 
         A line that is too long for any puzzle is reported and replaced by a blank line.
         """
@@ -193,7 +193,7 @@ class _Rejoined(io.RawIOBase):
         self._head, self._stream = head, stream
 
     def read(self, size: int = -1) -> bytes:
-        """Return the next bytes, exactly ``size`` of them except at the end: gzip relies on it."""
+        """Return the next ``size`` bytes, and fewer only at the end: gzip relies on this."""
         while size < 0 or len(self._head) < size:
             more = self._stream.read(size)
             if not more:

@@ -28,7 +28,7 @@ WORDS = 1 << 16  # attempts for which random numbers are drawn at once
 
 
 def balanced_holes(size: int, holes: int, rng: np.random.Generator) -> NDArray[np.bool_]:
-    """Return which cells of a square are holes, shape (cells,)."""
+    """Return a mask of the cells of a square that are holes, shape (cells,)."""
     rows, columns = rng.permutation(size), rng.permutation(size)
     place = np.arange(holes)
     row, diagonal = place % size, place // size

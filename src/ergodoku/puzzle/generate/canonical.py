@@ -112,8 +112,9 @@ def _alike(rng: np.random.Generator, size: int, group: int) -> Lines:
     window = np.full(size, -1)
     for start in window_starts(size, group):
         window[start : start + group] = start
-    # Lines in the same boxes and the same window have the same key. The shuffled lines, sorted by key, take
-    # the places of the original lines, sorted by key. So every line takes the place of one with the same key.
+    # Lines in the same boxes and the same window have the same key. Sort both the original and the shuffled
+    # lines by key, and let each shuffled line take the place of the original line at the same position. So
+    # every line takes the place of one with the same key.
     key = line // group * (size + 1) + window + 1
     mixed = rng.permutation(size)
     order = np.empty(size, dtype=np.intp)

@@ -94,7 +94,7 @@ def new_marks(layout: Layout) -> Marks:
 
 
 def read_only(givens: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Return a view that is read-only, like the givens of a puzzle, so that kernels compile only once."""
+    """Return a read-only view: the givens of a puzzle are read-only too, so kernels compile once for both."""
     view = givens.view()
     view.setflags(write=False)
     return view

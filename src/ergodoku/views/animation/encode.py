@@ -60,8 +60,8 @@ def write_gif(path: Path, frames: Iterable[Pixels], seconds: list[float], table:
     from PIL import Image
     from PIL.GifImagePlugin import getdata
 
-    ends = np.round(np.cumsum(seconds) * 100).astype(np.int64)  # a GIF counts hundredths of a second
-    waits = np.maximum(2, np.diff(ends, prepend=0)) * 10  # viewers slow down frames below 20 ms
+    ends = np.round(np.cumsum(seconds) * 100).astype(np.int64)  # a GIF counts in hundredths of a second
+    waits = np.maximum(2, np.diff(ends, prepend=0)) * 10  # viewers slow down frames shorter than 20 ms
     parts: list[bytes] = []
     before: Pixels | None = None
     for frame, wait in zip(frames, waits.tolist(), strict=True):

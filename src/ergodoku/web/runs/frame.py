@@ -12,7 +12,7 @@ from ergodoku.web.messages import write_message
 if TYPE_CHECKING:
     from ergodoku.puzzle.puzzle import Digits
 
-MOST_CHANGED = 8  # the eye cannot follow more changed cells
+MOST_CHANGED = 8  # the eye cannot follow more changes than this
 
 
 class Frame:

@@ -24,7 +24,7 @@ export function numbers(home) {
   };
 }
 
-/** Iterations per second: while the search runs, over the last moments; afterwards, over the search up to the board shown. @param {import("./contender.js").ContenderView} contender @param {{iteration: number, seconds: number}} shown */
+/** Iterations per second: the latest rate while the search runs, and afterwards the average up to the board shown. @param {import("./contender.js").ContenderView} contender @param {{iteration: number, seconds: number}} shown */
 function rateOf(contender, { iteration, seconds: passed }) {
   return contender.ended && passed > 0 ? iteration / passed : contender.frame?.rate;
 }

@@ -21,7 +21,7 @@ export class ReplayPanel {
     this.replay = null;
     this.place = 0;
     this.exact = 0; // the position while the replay plays, with a fraction between two boards
-    this.playing = 0; // the id of the requested animation frame; 0 if the replay does not play
+    this.playing = 0; // the id of the requested animation frame; 0 if the replay is not playing
     this.asked = ""; // the run whose boards were requested
     this.slider = byId("replay-slider");
     this.slider.addEventListener("input", () => { this.stop(); this.show(Number(this.slider.value)); });
