@@ -70,10 +70,10 @@ docs: $(VENV)/.dev  ## Build the documentation into docs/_build/html
 
 MINUTES ?= 20
 
-soak: $(VENV)/.dev  ## Test random puzzles and methods, for MINUTES=20
+soak: $(VENV)/.dev  ## Test random puzzles and methods for 20 minutes (MINUTES=20)
 	$(BIN)/python -m tests.soak --minutes $(MINUTES)
 
-stress: $(VENV)/.dev browser  ## Test kills, Ctrl-C, damaged files, attacks and a busy machine, for MINUTES=20
+stress: $(VENV)/.dev browser  ## Test kills, Ctrl-C, damaged files, attacks and a busy machine for 20 minutes (MINUTES=20)
 	$(BIN)/python -m tests.stress --minutes $(MINUTES)
 
 # The lines of kernels are counted by tests/plain.py, which runs them as plain Python (NUMBA_DISABLE_JIT=1).

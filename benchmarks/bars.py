@@ -3,7 +3,7 @@
     python benchmarks/bars.py                        all rows (an hour: the peers get 120 s per puzzle)
     python benchmarks/bars.py --only kernel,hard9    some rows
     python benchmarks/bars.py --data DIR             puzzles from files: DIR/hard9/*.txt, DIR/17clue.sdm
-    python benchmarks/bars.py --peer-limit 20        less time for the peers
+    python benchmarks/bars.py --peer-limit 20        less time for the peers, CaDiCaL and CP-SAT
 
 Without --data, hard 9x9 puzzles (minimal, and not solved by logic alone) and few-clue puzzles are generated.
 Measurements use one worker on one core, unless a row says otherwise.

@@ -1,18 +1,18 @@
 """Any other solver, given by the command that starts it: ``--solver 'NAME=COMMAND'``.
 
 In the command, ``{puzzle}`` is replaced by the puzzle in line form (for a 9x9, 81 characters with ``.`` for
-blanks; up to 25x25), ``{file}`` by the path of a file with the puzzle, and ``{size}`` by its size, such as 9.
-Without ``{puzzle}`` and ``{file}``, the solver gets the puzzle on stdin. ``NAME:FORMAT=COMMAND`` chooses the
-format of the file or stdin: ``line``, ``grid``, ``integers``, ``lloyd-amos``, ``sdm``, ``json`` ... The
-default is ``line``, or ``integers`` if a digit takes more than one character. For example:
+blanks; only up to 25x25), ``{file}`` by the path of a file with the puzzle, and ``{size}`` by its size, such
+as 9. Without ``{puzzle}`` and ``{file}``, the solver gets the puzzle on stdin. ``NAME:FORMAT=COMMAND``
+chooses the format of the file or stdin: ``line``, ``grid``, ``integers``, ``lloyd-amos``, ``sdm``, ``json``
+... The default is ``line``, or ``integers`` if a digit takes more than one character. For example:
 
     --solver 'tdoku=solve_one {puzzle}'
     --solver 'mine:integers=python my_solver.py --size {size} {file}'
     --solver 'itself=ergodoku solve - --quiet --format line'
 
 The solver may print the grid in any format that Ergodoku reads, among other lines; the last full grid counts.
-To report that there is no solution, it prints ``no solution``, ``unsolvable`` or ``unsatisfiable``. The time
-is for the whole process, including its start. At the limit the process and its children are killed.
+To report that there is no solution, it prints ``no solution``, ``unsolvable`` or ``unsatisfiable``. The whole
+process is timed, including its start. At the limit the process and its children are killed.
 """
 
 from __future__ import annotations

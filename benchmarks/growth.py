@@ -2,7 +2,7 @@
 
     python benchmarks/growth.py [--json FILE] [--figure FILE]      ten minutes
     python benchmarks/growth.py --quick                            a few seconds
-    python benchmarks/growth.py --from FILE --figure FILE          draws the stored figures
+    python benchmarks/growth.py --from FILE --figure FILE          draws the figure from a stored file
 
 The puzzles are full grids with cells blanked at random. The default method solves them with one worker on one
 core. A run that gives up counts as the time limit in the medians. The file name of the figure ends in .svg,
@@ -61,7 +61,7 @@ def asked() -> argparse.Namespace:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--sizes", default=SIZES, help="sizes to run at every share of givens")
-    parser.add_argument("--percents", default=PERCENTS, help="shares of cells that are given")
+    parser.add_argument("--percents", default=PERCENTS, help="shares of givens, in percent")
     parser.add_argument("--more-sizes", default=MORE_SIZES, help=f"sizes to run at {FIXED} %% only")
     parser.add_argument("--count", type=int, default=COUNT, help="puzzles for each point")
     parser.add_argument("--limit", type=float, default=LIMIT, help="seconds for each puzzle")

@@ -1,6 +1,6 @@
 """Where Sudoku is hard: Ergodoku, CaDiCaL and CP-SAT on every size and share of givens, with equal limits.
 
-    python benchmarks/hard.py                              measures all (two to three hours of CPU time)
+    python benchmarks/hard.py                              measures everything (2 to 3 hours of CPU time)
     python benchmarks/hard.py --solvers CaDiCaL            one solver; the puzzles are the same
     python benchmarks/hard.py --page                       writes docs/hard.md and its figures from the record
     python benchmarks/hard.py --archive hard.zip           makes an archive that `ergodoku report` opens
@@ -62,8 +62,10 @@ def asked() -> argparse.Namespace:
     )
     names = ",".join((*SOLVERS, PUZZLES))
     parser.add_argument("--solvers", default=names, help=f"some of {names}; {PUZZLES!r} counts solutions")
-    parser.add_argument("--sizes", type=_numbers, default=_numbers(SIZES), help=SIZES)
-    parser.add_argument("--percents", type=_numbers, default=_numbers(PERCENTS), help=PERCENTS)
+    parser.add_argument("--sizes", type=_numbers, default=_numbers(SIZES), help=f"sizes (default {SIZES})")
+    parser.add_argument(
+        "--percents", type=_numbers, default=_numbers(PERCENTS), help=f"shares of givens (default {PERCENTS})"
+    )
     parser.add_argument("--count", type=int, default=COUNT, help=f"puzzles for each point (default {COUNT})")
     parser.add_argument(
         "--limit", type=float, default=LIMIT_SECONDS, help="CPU seconds for each puzzle (default 10)"

@@ -36,7 +36,7 @@ def save(path: Path, draw: Callable[[Figure, Palette], None], size: tuple[float,
 
 
 def draw_times(curves: Curves, limit: float) -> Callable[[Figure, Palette], None]:
-    """Return a function that draws the median time over the share of givens, a panel for each size."""
+    """Return a function that draws the median time over the share of givens, one panel per size."""
 
     def draw(figure: Figure, palette: Palette) -> None:
         sizes = _sizes(curves)
@@ -150,7 +150,7 @@ def draw_peaks(
 
 
 def draw_left(left: Sequence[Left]) -> Callable[[Figure, Palette], None]:
-    """Return a function that draws how many cells logic leaves open, their candidates, and solutions."""
+    """Return a function that draws the cells that logic leaves open, their candidates, and solutions."""
 
     def draw(figure: Figure, palette: Palette) -> None:
         cells, each, ways = figure.subplots(1, 3)

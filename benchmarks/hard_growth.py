@@ -174,7 +174,7 @@ def _unsolved(curve: Curve, place: int) -> Interval | None:
 
 
 def _near(curve: Curve) -> Bools:
-    """Return a matrix of which pairs of shares are equal or adjacent."""
+    """Return a matrix that tells which pairs of shares are equal or adjacent."""
     return np.asarray(np.abs(curve.percents[:, None] - curve.percents) <= NEIGHBOUR)
 
 

@@ -79,7 +79,7 @@ def conditions(tables: dict[str, Table]) -> list[str]:
 
 
 def solved_table(curves: dict[str, list[Curve]]) -> list[str]:
-    """Return the table of solved puzzles by size, and the shares where a solver does not solve all."""
+    """Return the table of solved puzzles by size, and the shares where a solver leaves some unsolved."""
     rows = []
     for size in SHOWN:
         shares = [next((_share(c) for c in some if c.size == size), "") for some in curves.values()]
@@ -115,7 +115,7 @@ def growth_table(curves: dict[str, list[Curve]], fits: dict[str, Growth | None])
 
 
 def left_table(left: list[Left], peaks: dict[int, Peak]) -> list[str]:
-    """Return the table of what logic leaves at the peak, and from which share puzzles are unique or easy."""
+    """Return the table of what logic leaves at the peak, and where puzzles become unique or easy."""
     rows = []
     for one in left:
         found = peaks.get(one.size)

@@ -28,7 +28,7 @@ INSTANCE = ("open", "candidates", "solutions", "counted")
 
 
 def hopeless(ends: Sequence[str]) -> bool:
-    """Return whether a solver with these results on the first puzzles of a point has failed there."""
+    """Return whether a solver with these first results at a point is not run on the other puzzles there."""
     return len(ends) >= HOPELESS and SOLVED not in ends
 
 

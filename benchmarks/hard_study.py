@@ -1,4 +1,4 @@
-"""The record of `hard` as an archive for `ergodoku report`: a study of our runs, and tables of the others.
+"""The record of `hard` as an archive for `ergodoku report`: a study of our runs, and all CSV files.
 
 The record does not store the puzzles; they are generated again from their seed.
 """
@@ -62,4 +62,4 @@ def archive_record(record: Path, path: Path) -> None:
         folder = Path(place) / "hard"
         write_study(record, folder)
         write_archive(path, [folder], {file.name: file for file in sorted(record.glob("*.csv"))})
-    print(f"wrote {path.name}: ergodoku report {path.name} opens it", file=sys.stderr)
+    print(f"wrote {path.name}; `ergodoku report {path.name}` opens it", file=sys.stderr)

@@ -31,7 +31,7 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--times", type=int, default=200, help="number of commands")
-    parser.add_argument("--seconds", type=float, default=0.5, help="latest moment of Ctrl-C, in seconds")
+    parser.add_argument("--seconds", type=float, default=0.5, help="send Ctrl-C within this many seconds")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     command = shutil.which("ergodoku", path=sysconfig.get_path("scripts"))

@@ -32,7 +32,7 @@ START_LIMIT = 300.0  # seconds to import and to compile
 
 @dataclass(frozen=True)
 class Outcome:
-    """How one run ended: seconds to build (None if not known separately) and to solve."""
+    """How one run ended, with the seconds to build (None if not known separately) and to solve."""
 
     status: str
     built: float | None
@@ -187,7 +187,7 @@ def _serve(name: str, pipe: Connection) -> None:
 def warmed(name: str, pipe: Connection) -> Build:
     """Prepare this process for the first puzzle, and return the function that builds models."""
     if hasattr(os, "setsid"):
-        os.setsid()  # so that our children can be killed with us
+        os.setsid()  # so that the children of this process can be killed with it
     threading.Thread(target=_die_with_parent, daemon=True).start()
     build = PEERS[name]
     build(eg.parse(WARM), 0)(None)

@@ -1,10 +1,11 @@
 """How much slower a study is than a bare loop over the same runs; and a store with a million runs.
 
 The bare loop and the study do the same short runs, in turn: the loop in this process, the study in a worker
-process. The extra CPU time per run in the study (median over the rounds), of both its processes, does not
-depend on the length of a run. So short runs are enough to compute the speed for runs of 50 ms, and this is
-more reliable on a busy machine than long runs. The bar is 95 % of the bare loop's runs per second. Then a
-million synthetic rows are added to a store, counted, and read as arrays.
+process. We measure how much more CPU time a run takes in the study, in both its processes together (median
+over the rounds). This extra time does not depend on the length of a run, so short runs are enough to compute
+the speed for runs of 50 ms. On a busy machine, short runs are also more reliable than long ones. The bar is
+95 % of the bare loop's runs per second. Then a million synthetic rows are added to a store, counted, and read
+as arrays.
 
 Usage: python benchmarks/lab.py [ROUNDS] [ROWS]
 """
@@ -35,7 +36,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("rounds", nargs="?", type=int, default=5, help="studies to measure (default 5)")
+    parser.add_argument("rounds", nargs="?", type=int, default=5, help="rounds to measure (default 5)")
     parser.add_argument(
         "rows", nargs="?", type=int, default=1_000_000, help="rows to store (default 1000000)"
     )
@@ -136,7 +137,7 @@ def synthetic(rows: int) -> Iterator[RunRow]:
 
 
 def timed(work: Callable[[], object]) -> Times:
-    """Return the seconds on the clock and of CPU time, also of processes that the work started and ended."""
+    """Return seconds on the clock and CPU seconds, including processes that the work started and ended."""
     wall, cpu = time.perf_counter(), cpu_seconds()
     work()
     return time.perf_counter() - wall, cpu_seconds() - cpu

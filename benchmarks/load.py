@@ -3,8 +3,8 @@
     python benchmarks/load.py [viewers] [stalled] [burst] [memory] [--json FILE]
 
 Every part has a limit on its time and on its number of requests. The server runs in its own process, and all
-clients run in this one. On a machine with two cores the clients take time from the server, so a server on its
-own would do better.
+clients run in this one. On a machine with two cores the clients take time from the server, so a server with a
+machine of its own would do better.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 FINAL = {"solved", "gave_up", "unsolvable", "interrupted", "error"}
-# This run never ends: it is so hot that it never freezes.
+# This run never ends: its temperature is too high to solve the puzzle or to freeze.
 NEVER = {
     "puzzle": "." * 81,
     "contenders": [{"method": "annealing", "parameters": {"schedule": "constant", "schedule.start": 50}}],
@@ -128,7 +128,7 @@ async def viewers(count: int, seconds: float, turns: int = 4) -> list[Bar]:
 
 
 def besides_the_search(process: subprocess.Popen[str]) -> float:
-    """Return the CPU time of all threads except the one that searches: the one with the most CPU time."""
+    """Return the CPU time of all threads except the one that searches (the one with the most CPU time)."""
     tasks = Path(f"/proc/{process.pid}/task").iterdir()
     fields = [(task / "stat").read_text(encoding="utf-8").rpartition(")")[2].split() for task in tasks]
     ticks = sorted(int(field[11]) + int(field[12]) for field in fields)  # user and system

@@ -25,7 +25,7 @@ PUZZLES = {
     "16x16 at 45 %": (16, 0.45),
     "25x25 at 50 %": (25, 0.50),
 }
-WIDTH = 36  # characters of a column, more than the longest cell has
+WIDTH = 36  # width of a column in characters, larger than the longest cell
 
 
 def puzzle(what: str | tuple[int, float]) -> eg.Puzzle:

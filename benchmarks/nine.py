@@ -1,13 +1,13 @@
 """How fast classic 9x9 puzzles are solved, one by one and as arrays, with the bar of each figure.
 
     python benchmarks/nine.py                  generated puzzles
-    python benchmarks/nine.py --data DIR       DIR/hard9/*.txt and DIR/*.sdm, with 17clue and easy50
-    python benchmarks/nine.py --only easy,hard some rows
+    python benchmarks/nine.py --data DIR       DIR/hard9/*.txt and DIR/*.sdm, including 17clue and easy50
+    python benchmarks/nine.py --only easy,hard some parts
     python benchmarks/nine.py --json FILE      also writes the rows that have a bar to a file
 
 Each figure is the median of five turns, after a first turn that compiles. Times are CPU time on one core.
-The speed-up of two workers over one is measured by time on the clock; the two take turns. The last line of
-the output is JSON.
+The speed-up of two workers over one is measured by time on the clock; one worker and two workers take turns.
+The last line of the output is JSON.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def main() -> int:
     parser.add_argument("--rows", type=int, default=ROWS, help="rows of the arrays")
     parser.add_argument("--json", type=Path, help="write the rows that have a bar to this file")
     options = parser.parse_args()
-    rows = [row for name in names_in(options.only, PARTS, "row") for row in PARTS[name](options)]
+    rows = [row for name in names_in(options.only, PARTS, "part") for row in PARTS[name](options)]
     print("\n".join(markdown(["what", "measured", "bar", ""], [row.cells() for row in rows])))
     if options.json:
         write_bars(options.json, [row.with_bar() for row in rows if row.bar is not None])
@@ -226,7 +226,7 @@ def cpu(work: Callable[[], object]) -> float:
 
 
 def two_workers(work: Callable[[int], object]) -> float:
-    """Return the speedup of two workers over one, by time on the clock: the median of the turns."""
+    """Return the speed-up of two workers over one, by time on the clock: the median of the turns."""
     ratios = []
     for _ in range(TURNS):
         seconds = []

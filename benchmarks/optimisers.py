@@ -74,7 +74,7 @@ def main() -> None:
     puzzles = names_in(options.puzzles, CLUES, "puzzle of size")
     warnings.simplefilter("ignore")
     rows = []
-    print(f"{'puzzle':<8}{'optimiser':<24}{'vector':>18}{'keys':>18}")
+    print(f"{'puzzle':<8}{'optimiser':<24}{'digits':>18}{'keys':>18}")
     for puzzle in puzzles:
         for name in names:
             cells = []

@@ -190,7 +190,7 @@ def measured(kind: HardClass, record: dict[str, Any], options: argparse.Namespac
 
 
 def attempt(puzzle: eg.Puzzle, limit: float, options: argparse.Namespace) -> dict[str, Any]:
-    """Solve a puzzle within a limit, by the clock or in CPU time."""
+    """Solve a puzzle within a limit, which is CPU time or time on the clock."""
     begin = time.perf_counter()
     if options.cpu:
         run = Run(puzzle, options.method, seed=0, alone=True)

@@ -37,7 +37,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("file", nargs="?", type=Path, help="a list of puzzles; generated if not given")
     parser.add_argument("--rows", type=int, default=1_000_000, help="rows of the table")
-    parser.add_argument("--turns", type=int, default=5, help="how often each command runs")
+    parser.add_argument("--turns", type=int, default=5, help="how many times each command runs")
     parser.add_argument("--json", type=Path, help="write results that are compared with a bar to this file")
     options = parser.parse_args()
     puzzles = (

@@ -4,8 +4,8 @@
 
 The puzzle has no solution, and logic does not detect that, so every search is still running when a timer
 raises the flag that stops it. The time from then to the end of the run is measured three times, and the
-longest counts. ``start`` is the time to start the search, which the flag cannot interrupt. Both times must
-stay below 100 ms of CPU time; on a busy machine the time on the clock is longer.
+longest counts. ``start`` is the time that the search takes to start; the flag cannot interrupt this. Both
+times must stay below 100 ms of CPU time; on a busy machine the time on the clock is longer.
 """
 
 from __future__ import annotations

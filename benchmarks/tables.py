@@ -67,9 +67,9 @@ def wins(found: Found) -> list[str]:
             )
         if alone is not None and alone not in (mine, first):
             lines.append(
-                f"- **{name}**, solving alone: {alone['solver']} needs {duration(alone['solve'])} once its "
-                f"model is built, which takes {duration(alone['build'])}; Ergodoku needs "
-                f"{duration(mine['solve'])}, and another {duration(mine['build'])} to build."
+                f"- **{name}**, without the time to build: {alone['solver']} needs "
+                f"{duration(alone['solve'])}, after {duration(alone['build'])} to build; Ergodoku needs "
+                f"{duration(mine['solve'])}, after {duration(mine['build'])} to build."
             )
         if first is None:
             lines.append(f"- **{name}**: no solver solved any puzzle within {found['limit']:g} s.")
@@ -81,7 +81,7 @@ def by_class(found: Found) -> list[tuple[str, list[Found]]]:
 
 
 def best(group: list[Found], clock: str) -> Found | None:
-    """Return the row with the largest share solved (of several, the fastest); None if nothing was solved."""
+    """Return the row with the largest share solved (if several, the fastest); None if nothing was solved."""
     solving = [row for row in group if row["solved"]]
     return min(solving, key=lambda row: (-row["solved"] / row["runs"], row[clock]), default=None)
 

@@ -1,7 +1,7 @@
 """Two versions of Ergodoku on the same puzzles, to see whether a class of puzzles takes longer than before.
 
     git worktree add ../old 7db3f51              the source of the other version, here the release 0.1.0
-    python benchmarks/versions.py ../old         all classes larger than 16x16 of the release page
+    python benchmarks/versions.py ../old         all classes of the release page above 16x16
     python benchmarks/versions.py ../old --only 25@45,36@45 --seeds 40
     python benchmarks/versions.py ../old --only 36@50 --seeds 2 --puzzles 40 --puzzle-seed 606
 

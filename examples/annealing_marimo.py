@@ -1,4 +1,4 @@
-# Open it as an app with: marimo run examples/annealing_marimo.py (or marimo edit, to see and change its code)
+# Open this notebook as an app: marimo run examples/annealing_marimo.py (to change the code: marimo edit)
 # ruff: noqa: B018 - the last expression of a cell is shown
 import marimo
 

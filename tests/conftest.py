@@ -14,7 +14,7 @@ from hypothesis import settings
 # Kernels are compiled in the first example that needs them, so a deadline would measure the compiler.
 settings.register_profile("ergodoku", deadline=None)
 settings.load_profile("ergodoku")
-# A process started in the background ignores Ctrl-C, and so would the processes that tests start.
+# A process that is started in the background ignores Ctrl-C, and so do its children. Undo this for the tests.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 # Races store paces. Use an empty cache, so that paces from earlier tests or versions cannot decide a race.
 if "ERGODOKU_TESTS" not in os.environ.get("XDG_CACHE_HOME", ""):
@@ -35,7 +35,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture
 def hostile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Make a folder of a stranger the current folder."""
+    """Change to a folder that contains a stranger's modules and Numba settings."""
     folder = tmp_path / "hostile"
     folder.mkdir()
     for name in ("json", "multiprocessing", "numba"):

@@ -1,9 +1,10 @@
 """Short walks of every method, to run with kernels compiled and with kernels as plain Python.
 
-``NUMBA_DISABLE_JIT=1 python -m tests.plain`` prints a digest of each walk. Plain Python checks things that a
-kernel does not, such as the bounds of arrays, and coverage can count its lines. `tests.engine.test_plain`
-compares these digests with those of compiled kernels. ``python -m tests.plain 1`` and
-``python -m tests.plain 2`` each do half of the work, so that the kernels can be compiled on two cores.
+``NUMBA_DISABLE_JIT=1 python -m tests.plain`` prints a digest of each walk. Plain Python checks the bounds of
+arrays, for example, which a kernel does not. Coverage can also count the lines of the kernels when they run
+as plain Python. `tests.engine.test_plain` compares these digests with those of compiled kernels.
+``python -m tests.plain 1`` and ``python -m tests.plain 2`` each do half of the work, so that the kernels can
+be compiled on two cores.
 """
 
 from __future__ import annotations
@@ -143,7 +144,7 @@ def _digest(*values: object) -> str:
 
 
 if __name__ == "__main__":
-    warnings.simplefilter("ignore")  # compiled code wraps around without a warning, so ignore numpy's
+    warnings.simplefilter("ignore")  # compiled code wraps around without a warning: ignore NumPy's warnings
     halves = {"1": lambda: (*walks(WALKS.keys() - {*SECOND}), *others()), "2": lambda: walks(SECOND)}
     for what, digest in halves[sys.argv[1]]() if sys.argv[1:] else digests():
         print(json.dumps([what, digest]), flush=True)

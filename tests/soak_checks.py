@@ -156,7 +156,7 @@ def check_resume(
 
 
 def _run(case: Case, rng: np.random.Generator, **options: Any) -> Run:
-    """Return a run of the case with random numbers of workers and threads; they must not matter."""
+    """Return a run of the case; its numbers of workers and threads are random, and must not matter."""
     method: Any = case.method
     if hasattr(method, "threads"):
         method = dataclasses.replace(method, threads=int(rng.integers(0, 4)))

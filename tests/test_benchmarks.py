@@ -364,7 +364,7 @@ def test_the_cpu_time_of_a_study_includes_its_worker_processes(monkeypatch: pyte
 
 
 @pytest.mark.parametrize("row", ["report", "study"])
-def test_the_study_that_a_row_of_the_memory_table_reads_is_made_first(
+def test_a_study_is_made_before_a_row_of_the_memory_table_reads_it(
     row: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     memory, commands = module("memory", monkeypatch), []
@@ -375,7 +375,7 @@ def test_the_study_that_a_row_of_the_memory_table_reads_is_made_first(
             Path(words[words.index("--study") + 1]).mkdir()
         return (0 if Path("s").is_dir() else 2), 10**6
 
-    monkeypatch.chdir(tmp_path)  # the script changes the folder; this changes it back
+    monkeypatch.chdir(tmp_path)  # the script changes the current folder; monkeypatch changes it back
     monkeypatch.setattr(memory, "prepare", lambda: None)
     monkeypatch.setattr(memory, "measured", measured)
     monkeypatch.setattr(sys, "argv", ["memory.py", "--only", row])
@@ -388,7 +388,7 @@ def test_the_study_that_a_row_of_the_memory_table_reads_is_made_first(
 @pytest.mark.parametrize(
     ("films", "met"), [([(3.0, 10), (1.0, 999)], True), ([(3.1, 10)], False), ([(1.0, 1000)], False)]
 )
-def test_the_bar_of_animations_is_for_the_slowest_and_for_the_largest(
+def test_animations_meet_their_bar_only_if_none_takes_too_long_or_is_too_large(
     films: list[tuple[float, float]], met: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert module("animation", monkeypatch).bar_of(films).met is met

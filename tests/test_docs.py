@@ -66,12 +66,12 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> ModuleType:
     return module
 
 
-def test_the_method_of_the_page_solves_a_puzzle(page: ModuleType) -> None:
+def test_the_example_method_solves_a_puzzle(page: ModuleType) -> None:
     assert page.result.solved
     assert page.result.found_by == "descent"
 
 
-def test_the_method_of_the_page_passes_the_conformance_suite(page: ModuleType) -> None:
+def test_the_example_method_passes_the_conformance_suite(page: ModuleType) -> None:
     suite = page.TestDescent()
     tests = [name for name in dir(suite) if name.startswith("test_")]
     assert len(tests) >= 9
@@ -79,13 +79,13 @@ def test_the_method_of_the_page_passes_the_conformance_suite(page: ModuleType) -
         getattr(suite, name)()
 
 
-def test_the_method_of_the_page_has_fewer_than_60_lines_of_code(page: ModuleType) -> None:
+def test_the_example_method_has_fewer_than_60_lines_of_code(page: ModuleType) -> None:
     code = re.findall(r"```python\n(.*?)```", PAGE.read_text(), re.DOTALL)[0]
     lines = [line for line in code.splitlines() if line.strip() and not line.startswith(("from ", "import "))]
     assert len(lines) < 60
 
 
-def test_the_package_of_the_page_registers_the_method_of_the_page(page: ModuleType) -> None:
+def test_the_example_package_registers_the_example_method(page: ModuleType) -> None:
     package = tomllib.loads(blocks("new-method", "toml")[0])
     assert package["tool"]["setuptools"]["py-modules"] == ["descent"]
     assert package["project"]["entry-points"] == {registry.GROUP: {page.ENTRY.name: "descent:ENTRY"}}

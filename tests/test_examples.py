@@ -155,7 +155,7 @@ def marimo_app(file: Path) -> Iterator[str]:
 
 
 def answers(server: subprocess.Popen[bytes], address: str) -> bool:
-    """Wait until the server answers at the address, and return True; return False if it ends instead."""
+    """Return True as soon as the server answers at the address, or False if the server ends first."""
     end = time.monotonic() + PATIENCE / 1000
     while server.poll() is None:
         with suppress(httpx.TransportError):

@@ -24,7 +24,7 @@ from ergodoku.web.runs import FINAL
 
 PAGE = Path(eg.__file__).parent / "web" / "static" / "js"
 COMMANDS = typer.main.get_command(command_line()).commands  # type: ignore[attr-defined]
-# Options that the Python function lacks: where puzzles come from, what is written, and how it looks.
+# Options that the Python function lacks, about the input, the files to write, and the look of the output.
 FILES = {"format", "output", "trace", "plot", "gif", "theme", "json", "quiet", "source", "study"}
 READING = {"box", "layout", "alphabet"}
 VIEW = {"speed", "close", "axis"}  # options of the live view

@@ -2,9 +2,8 @@
 Time to solution over temperature
 =================================
 
-How many iterations does annealing need at a constant temperature? If the temperature
-is too low, the walk is trapped. If it is too high, the walk hardly ever reaches energy 0. In between, the
-curve has a valley.
+How many iterations does annealing need at a constant temperature? If the temperature is too low, the walk is
+trapped. If it is too high, the walk hardly ever reaches energy 0. In between, the curve has a valley.
 """
 
 import numpy as np

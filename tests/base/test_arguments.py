@@ -20,7 +20,7 @@ def test_a_whole_number_is_returned_as_an_int(value: Any) -> None:
 
 
 @pytest.mark.parametrize("value", [-1, 9, 1.0, "3", True, None, math.nan])
-def test_anything_else_is_not_a_whole_number(value: Any) -> None:
+def test_a_value_that_is_not_a_whole_number_in_the_range_is_refused(value: Any) -> None:
     with pytest.raises(ParameterError, match=r"seed is .*; give a whole number from 0 to 8"):
         whole_number("seed", value, 0, 8)
 
@@ -31,7 +31,7 @@ def test_a_limit_is_a_number_from_0_on(value: Any) -> None:
 
 
 @pytest.mark.parametrize("value", [-1, "5", True, None, math.nan])
-def test_anything_else_is_not_a_limit(value: Any) -> None:
+def test_a_value_that_is_not_a_limit_is_refused(value: Any) -> None:
     with pytest.raises(ParameterError, match=r"`time_limit` is .*; give a number, 0 or more"):
         check_limit("`time_limit`", value)
 
@@ -46,6 +46,6 @@ def test_a_path_can_be_given_as_text() -> None:
 
 
 @pytest.mark.parametrize("path", [None, 5, b"a.csv", "a\0b.csv"])
-def test_anything_else_is_not_a_path(path: Any) -> None:
+def test_a_value_that_is_not_a_path_is_refused(path: Any) -> None:
     with pytest.raises(ParameterError, match="path is "):
         file_path(path)

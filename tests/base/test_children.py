@@ -1,4 +1,4 @@
-"""Processes that we start import what we can import, and nothing from the current folder."""
+"""The processes that we start can import what this process can, but nothing from the current folder."""
 
 from __future__ import annotations
 

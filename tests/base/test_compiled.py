@@ -53,7 +53,7 @@ def test_parameters_given_as_whole_numbers_need_no_new_kernels() -> None:
 
 def test_a_jigsaw_uses_the_kernels_of_the_classic_layout() -> None:
     solve_some(12, 1)
-    count_solutions(general(12, 0.4))  # compiles the kernels for a proof: a search of a 9x9 looks for one too
+    count_solutions(general(12, 0.4))  # compile the kernels for a proof: the search of a 9x9 tries one too
     with event.install_recorder("numba:compile") as recorder:
         solve(sample("jigsaw-9"), "focused", stop=Iterations(100))
         solve(sample("jigsaw-9"), stop=Iterations(100))

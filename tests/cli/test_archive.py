@@ -24,7 +24,7 @@ PLAIN = ("--formats", "none", "--quiet")
 
 @pytest.fixture(scope="module")
 def packed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The archive of a study on puzzles of two sizes, given with absolute paths."""
+    """The archive of a study on puzzles of two sizes, whose files were given with absolute paths."""
     folder = tmp_path_factory.mktemp("packed")
     (folder / "nine.sdm").write_text(f"{HARD}\n{EASY}\n")
     (folder / "four.txt").write_text(f"{SMALL}\n")

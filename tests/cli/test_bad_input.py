@@ -13,7 +13,7 @@ import pytest
 from tests.cli.run import Run, ergodoku
 from tests.samples import EASY, HARD
 
-# Limits the memory to 100 MB more than is already in use.
+# This script limits the memory to 100 MB more than is already in use, and runs the command line.
 WITH_LITTLE_MEMORY = """
 import resource
 with open("/proc/self/statm") as file:
@@ -22,7 +22,7 @@ resource.setrlimit(resource.RLIMIT_AS, (used + 100_000_000, resource.RLIM_INFINI
 from ergodoku.cli.main import main
 main()
 """
-# Prints the number of threads that OpenBLAS may start, at the moment when NumPy is imported.
+# When NumPy is imported, this script prints how many threads OpenBLAS may start.
 PRINT_OPENBLAS_THREADS = """
 import os, sys
 class Finder:

@@ -15,7 +15,7 @@ EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 TWICE = "55..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 NONE = "82.........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
-# Runs the command line, and prints a line on stderr when CaDiCaL begins.
+# This script runs the command line, and prints a line on stderr when CaDiCaL begins.
 SAY_WHEN_SOLVING = """
 import os
 from ergodoku.puzzle.exact import Cadical

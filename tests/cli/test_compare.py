@@ -133,7 +133,7 @@ def test_without_any_limit_a_run_gets_a_time_limit_of_ten_seconds() -> None:
         (
             "focused",
             ["nonsense=3"],
-            r"fits none of the methods; write LABEL.KEY=VALUE, starting with focused\., or name a parameter",
+            r"fits none of the methods; write LABEL.KEY=VALUE, starting with focused\., or give a parameter",
         ),
         ("focused", ["other.sweep=3"], "fits none of the methods"),
         ("focused", ["focused.sweep"], "fits none of the methods"),

@@ -53,7 +53,7 @@ def test_plot_and_a_format_can_be_combined(tmp_path: Path) -> None:
 def test_an_output_without_a_format_is_refused(tmp_path: Path) -> None:
     done = ergodoku("convert", EASY, "--plot", tmp_path / "puzzle.svg", "--output", tmp_path / "puzzle")
     assert done.returncode == 2
-    assert "--output needs --to" in done.stderr
+    assert "does not end in the extension of a format" in done.stderr
     assert not list(tmp_path.iterdir())
 
 

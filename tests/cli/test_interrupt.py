@@ -16,7 +16,7 @@ from tests.cli.run import PATIENCE, Child, ergodoku
 from tests.samples import BEYOND_LOGIC_UNSOLVABLE, EASY, HARD
 
 HALF_LOGIC = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
-# Interrupts the main thread as soon as a line arrives on stdin; this works the same on every system.
+# This script interrupts its main thread as soon as a line arrives on stdin. That works on every system.
 CTRL_C_ON_STDIN = """
 import os, sys, threading, _thread
 def wait():
@@ -74,7 +74,7 @@ atexit.register(signal.raise_signal, signal.SIGINT)
 from ergodoku.cli.main import main
 main()
 """
-# Sends a signal when Python looks for a module, in the middle of the imports.
+# This script sends itself SIGINT when Python looks for the named module, in the middle of the imports.
 SIGNAL_ON_IMPORT = """
 import runpy, signal, sys
 module = sys.argv.pop(1)
@@ -97,7 +97,8 @@ try:
 except KeyboardInterrupt:
     sys.exit(7)
 """
-# Makes the timer fire and send the signal again before `start` returns, as can happen on a busy machine.
+# With this script, the timer fires and sends the signal again before `start` returns, as can happen on a busy
+# machine.
 SLOW_TO_START = """
 import threading, time
 class SlowTimer(threading.Timer):
@@ -106,7 +107,8 @@ class SlowTimer(threading.Timer):
         time.sleep(0.1)
 threading.Timer = SlowTimer
 """
-# Sends a signal in the finaliser of an object, after the first slice: Python drops exceptions raised there.
+# This script sends itself a signal in the finaliser of an object, after the first slice. Python drops
+# exceptions raised in a finaliser.
 SIGNAL_IN_FINALISER = """
 import signal, sys
 from ergodoku.engine.run import Run
@@ -264,7 +266,7 @@ def run_script(script: str, arguments: list[str], **environment: str) -> subproc
 
 
 def interrupt(child: Child) -> None:
-    """Press Ctrl-C while the child waits for its full pipe, and return when the child has noticed it."""
+    """Press Ctrl-C in a child that runs `CTRL_C_ON_STDIN`, and return when the child has noticed it."""
     child.stdin.write("now\n")
     child.stdin.flush()
     for line in child.stderr:  # the first line may say that kernels are compiled
@@ -273,7 +275,7 @@ def interrupt(child: Child) -> None:
 
 
 def with_file(arguments: list[str], folder: Path) -> list[str]:
-    """Replace FILE by the name of a list so long that it is never finished before Ctrl-C is noticed."""
+    """Replace FILE by the name of a list that is too long to be finished before Ctrl-C is noticed."""
     file = folder / "long.sdm"
     file.write_text(f"{EASY}\n" * 200_000)
     return [str(file) if word == "FILE" else word for word in arguments]

@@ -28,7 +28,7 @@ ENDLESS = [
     "annealing 2.start=50",
 ]
 
-# Runs the command line. When the race is being prepared, prints whether the terminal echoes keys.
+# This script runs the command line. When it prepares the race, it prints whether the terminal echoes keys.
 TELLS_ECHO = """
 import termios
 from ergodoku.cli.main import main
@@ -87,7 +87,7 @@ def test_a_contender_can_have_a_label() -> None:
     assert [r["parameters"]["schedule"]["cooling"] for r in records] == [0.98855, 0.995]
 
 
-def test_found_by_is_the_preset_and_not_the_label() -> None:
+def test_found_by_names_the_preset_and_not_the_label() -> None:
     options = ["--set", "slow.cooling=0.995", "--max-iterations", "100", "--json", "--quiet"]
     done = ergodoku("race", HARD, "-m", "lewis,slow=lewis,cool=lewis", *options)
     records = [json.loads(line) for line in done.stdout.splitlines()]

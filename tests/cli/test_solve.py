@@ -161,12 +161,12 @@ def test_a_limit_of_zero_gives_up_at_once_and_prints_a_grid() -> None:
         assert "gave up" in done.stderr
 
 
-def test_with_quiet_one_line_still_says_that_a_printed_grid_is_not_a_solution() -> None:
+def test_quiet_still_prints_one_line_if_the_grid_is_not_a_solution() -> None:
     words = ["solve", HARD, "--method", "annealing", "--max-iterations", 10, "--quiet"]
     done = ergodoku(*words)
     assert (done.returncode, len(done.stdout.strip())) == (1, 81)
     assert re.fullmatch(r"gave up at energy \d+: 10 iterations, .*\n", done.stderr)
-    for form in (["--json"], ["--format", "csv"]):  # these have a status
+    for form in (["--json"], ["--format", "csv"]):  # these outputs contain the status
         assert ergodoku(*words, *form).stderr == ""
 
 

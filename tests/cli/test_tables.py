@@ -1,4 +1,4 @@
-"""Tables: the rows are the same for every file format, and however they are solved."""
+"""Tables: neither the file format nor the way in which rows are solved changes the results."""
 
 from __future__ import annotations
 
@@ -174,7 +174,7 @@ def test_puzzles_in_a_binary_column_are_read_as_text_and_the_column_keeps_its_ty
     assert found["solution"].to_list() == [SOLVED, HARD_SOLVED]
 
 
-def test_a_column_that_gets_another_name_in_parquet_is_noted(tmp_path: Path) -> None:
+def test_a_note_says_which_column_gets_another_name_in_parquet(tmp_path: Path) -> None:
     file, out = tmp_path / "in.csv", tmp_path / "out.parquet"
     file.write_text(f"puzzle,puzzle\n{EASY},{HARD}\n")
     done = ergodoku("convert", file, "--output", out)
@@ -186,7 +186,7 @@ def test_a_column_that_gets_another_name_in_parquet_is_noted(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("form", ["csv", "tsv", "parquet"])
-def test_convert_names_the_table_that_cannot_express_a_layout(run: Run, tmp_path: Path, form: str) -> None:
+def test_convert_names_the_format_that_cannot_express_a_layout(run: Run, tmp_path: Path, form: str) -> None:
     out = tmp_path / f"out.{form}"
     code, _, err = run("convert", "." * 36, "--box", "1x6", "--output", out)
     assert (code, f"the format {form} cannot express" in err) == (2, True)

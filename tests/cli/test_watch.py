@@ -20,7 +20,7 @@ ENDLESS = ["watch", trap().to("line"), "--seed", "1", "--set", "logic=none", "--
 COLOURED = re.compile(rb"\x1b\[[\d;]*3[0-7][\d;]*m")
 FOUR = "1" + "." * 15
 HEXADECIMAL = str.maketrans("123456789ABCDEFG", "0123456789ABCDEF")  # from our alphabet for 16x16
-# Runs the command line with a clock that jumps an hour ahead when s is pressed.
+# This script runs the command line with a clock that jumps an hour ahead when s is pressed.
 AN_HOUR_LATER = """
 import time
 from ergodoku.cli.main import main
@@ -85,7 +85,7 @@ def test_space_pauses_and_s_and_n_step() -> None:
         terminal.until(f"iterations  {before + 103}\n", "paused")
         terminal.press(" ")
         terminal.until("15/s")
-        terminal.until_true(lambda text: f"iterations  {before + 103}\n" not in text)  # it continues
+        terminal.until_true(lambda text: f"iterations  {before + 103}\n" not in text)  # the search continues
         assert pause(terminal) > before + 103
         terminal.press("q")
         assert terminal.end() == 130

@@ -134,7 +134,7 @@ def test_without_polars_the_error_says_how_to_install_it(monkeypatch: pytest.Mon
 
     solutions = solve_array([EASY])
     monkeypatch.setattr(builtins, "__import__", without_polars)
-    with pytest.raises(ImportError, match=r'to_polars needs polars: pip install "ergodoku\[lab\]"$'):
+    with pytest.raises(ImportError, match=r'to_polars needs polars: pip install "ergodoku\[tables\]"$'):
         solutions.to_polars()
 
 

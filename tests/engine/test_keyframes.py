@@ -25,7 +25,7 @@ def boards(result: Result) -> list[tuple[int, bytes]]:
 
 
 @pytest.mark.parametrize("replicas", [1, 2])
-def test_keyframes_are_the_same_whatever_the_slices_and_workers(replicas: int) -> None:
+def test_slices_and_workers_do_not_change_keyframes(replicas: int) -> None:
     def run(**options: int | None) -> list[tuple[int, bytes]]:
         return boards(
             Run(

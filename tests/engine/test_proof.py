@@ -34,9 +34,9 @@ def test_without_a_process_for_the_proof_the_search_continues(monkeypatch: pytes
     refutation.close()
 
 
-def test_a_proof_that_another_thread_closes_is_not_found() -> None:
+def test_another_thread_may_close_the_proof_while_a_run_checks_it() -> None:
     class Closing(Refutation):
-        """A refutation that another thread closes as soon as `proof` was read once."""
+        """A refutation that another thread closes as soon as `proof` has been read once."""
 
         @property  # type: ignore[override]
         def proof(self) -> Never | None:

@@ -319,7 +319,7 @@ class Patient(Method):
         return eg.Annealing(eg.Constant(50.0), logic="none").start(reduction, seed, replica)
 
 
-def test_a_frame_must_be_shown_by_a_function() -> None:
+def test_only_a_function_can_show_frames() -> None:
     contest = Race(trap(), [NEVER, NEVER])
     with pytest.raises(eg.ParameterError, match="on_frame is 5; give a function"):
         contest.run(5)  # type: ignore[arg-type]
@@ -338,4 +338,4 @@ def test_a_second_thread_cannot_run_a_race_that_is_running(monkeypatch: pytest.M
     monkeypatch.setattr(race, "prepare", refuse_another)
     assert [result.iterations for result in race.run()] == [3_000, 3_000]
     assert [racer.error for racer in race.racers] == [None, None]
-    assert len(race.run()) == 2  # a race that is over can be asked again
+    assert len(race.run()) == 2  # a race that is over returns its results again

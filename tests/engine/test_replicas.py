@@ -51,7 +51,7 @@ def test_no_method_does_more_iterations_than_the_limit(limit: int) -> None:
     assert result.iterations <= limit
 
 
-def test_a_run_out_of_time_starts_no_more_replicas() -> None:
+def test_a_run_whose_time_is_up_starts_no_more_replicas() -> None:
     looks = count()
     run = Run(trap(), "lewis", replicas=5_000, stop=Flag(lambda: next(looks) >= 5))
     result = run.finish()
@@ -72,7 +72,7 @@ def test_an_error_in_a_replica_reaches_the_caller(workers: int) -> None:
         run.finish()
 
 
-def test_ctrl_c_while_the_workers_start_waits_for_those_already_running(
+def test_after_ctrl_c_while_the_workers_start_the_run_waits_for_those_already_running(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     run = Run(trap(), "cool", seed=1, replicas=3, workers=3)

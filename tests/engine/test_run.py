@@ -471,12 +471,12 @@ def test_compiling_time_does_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
     run = Run(puzzle, "annealing", stop=Iterations(600), callbacks=[Compiles()], slice_iterations=100)
     run.finish()
     assert len(hours) == 1 + 6
-    # Each slice subtracts the compiling time before it. No slice follows the sixth hour of compiling, so that
-    # hour is not subtracted.
+    # Each slice subtracts the compiling time before it. The sixth hour of compiling comes after the last
+    # slice, and is therefore not subtracted.
     assert run.seconds < 2 * 3600
 
 
-def test_a_run_ended_before_its_start_stays_ended() -> None:
+def test_a_run_that_is_ended_before_its_start_stays_ended() -> None:
     run = Run(EASY)
     run.end(Status.INTERRUPTED, "enough")
     assert not run.advance()
@@ -514,7 +514,7 @@ def test_a_class_is_refused_as_a_callback() -> None:
         Run(trap(), "lewis", callbacks=[Counter])
 
 
-def test_a_refused_thread_leaves_the_proof_of_the_other_thread_alone() -> None:
+def test_refusing_a_second_thread_does_not_end_the_proof() -> None:
     class Second:
         def on_slice(self, run: Run) -> None:
             refutation = run.refutation

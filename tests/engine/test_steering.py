@@ -25,7 +25,7 @@ def run_of(method: str, settings: dict[str, Any], **more: Any) -> eg.Run:
 
 
 @pytest.mark.parametrize(("method", "settings"), STEERED)
-def test_a_record_repeats_the_walk_whatever_the_slices(method: str, settings: dict[str, Any]) -> None:
+def test_a_record_repeats_the_walk_with_slices_of_any_length(method: str, settings: dict[str, Any]) -> None:
     by_hand = run_of(method, settings, slice_iterations=700)
     temperatures = iter([0.5, 0.02, None, 3.0, None])
     for count in range(25):

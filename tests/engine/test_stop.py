@@ -43,7 +43,7 @@ def test_progress_lies_between_0_and_1(stop: Stop, moment: Moment) -> None:
 
 
 @given(conditions, conditions, moments)
-def test_conditions_joined_by_or_stop_at_the_first_and_those_joined_by_and_at_the_last(
+def test_either_stops_at_the_first_condition_and_both_at_the_last(
     first: Stop, second: Stop, moment: Moment
 ) -> None:
     ends = [first.progress(moment) >= 1, second.progress(moment) >= 1]

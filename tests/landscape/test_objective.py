@@ -233,7 +233,7 @@ def test_a_wrong_shape_is_refused(shape: tuple[int, ...]) -> None:
 
 
 @pytest.mark.parametrize("x", ["abc", [[1], [1, 2]], {}])
-def test_a_vector_consists_of_numbers(x: Any) -> None:
+def test_a_vector_that_does_not_consist_of_numbers_is_refused(x: Any) -> None:
     cost = objective(FOUR)
     for function in (cost, cost.decode):
         with pytest.raises(ParameterError, match="does not consist of numbers; give"):
@@ -246,7 +246,7 @@ def test_a_random_vector_needs_a_generator_or_a_seed(rng: Any) -> None:
         objective(FOUR).x0(rng)
 
 
-def test_the_cells_of_a_grid_are_digits() -> None:
+def test_encode_refuses_characters_that_are_not_digits() -> None:
     with pytest.raises(PuzzleError, match="not a digit"):
         objective(FOUR).encode(["a?b!"] * 4)
 

@@ -143,7 +143,7 @@ def test_normal_deviates_are_sums_of_twelve_uniform_numbers() -> None:
 
 
 @given(st.floats(0.05, 5), st.integers(0, 5), st.lists(st.integers(0, 2**32 - 1), min_size=1, max_size=50))
-def test_a_ceiling_is_the_smallest_rise_that_every_number_in_its_range_refuses(
+def test_a_ceiling_is_the_smallest_rise_that_all_random_numbers_of_its_range_refuse(
     temperature: float, grain: int, numbers: list[int]
 ) -> None:
     accept = np.array([chance(place * 2.0**grain / 32, temperature) for place in range(40)], dtype=np.uint64)

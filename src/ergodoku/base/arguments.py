@@ -1,4 +1,4 @@
-"""Checks of arguments: each error names the argument and says what it takes."""
+"""Checks of arguments: each error names the argument and says which values are allowed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ def whole_number(name: str, value: object, least: int, most: int | None = None) 
 
 
 def check_limit(name: str, value: float, *, whole: bool = False) -> None:
-    """Raise an error that names the limit, unless it is a number from 0 up; infinity turns it off."""
+    """Raise an error with ``name`` unless the limit is a number, 0 or more.
+
+    Infinity means no limit; it does not count as a whole number.
+    """
     if not isinstance(value, Real) or isinstance(value, bool) or not value >= 0 or (whole and value % 1):
         raise ParameterError(f"{name} is {value!r}", f"give a {'whole ' if whole else ''}number, 0 or more")
     try:

@@ -106,7 +106,7 @@ class MemoryOnly(caching.NullCache):  # type: ignore[misc]
 
 
 class _TemporaryFolder(caching.UserWideCacheLocator):  # type: ignore[misc]
-    """A private temporary folder: anyone who can write to a cache can run code in our process."""
+    """A temporary folder for this user only: anyone who can write to a cache can run code in our process."""
 
     def __init__(self, function: Callable[..., Any], file: str) -> None:
         super().__init__(function, file)

@@ -110,7 +110,7 @@ def kernel(function: F) -> F:
     return, passing arrays costs nothing, which makes propagation a quarter faster.
     """
     compiled: Any = njit(nogil=True, error_model="numpy", _nrt=False)(function)
-    if compiled is function:  # whole numbers of NumPy would overflow where compiled code does not
+    if compiled is function:  # uncompiled, NumPy integers overflow where compiled ones do not
         raise ErgodokuError("kernels cannot run uncompiled, but NUMBA_DISABLE_JIT is set", "unset it")
     compiled._cache = cache_for(function)
     return compiled  # type: ignore[no-any-return]

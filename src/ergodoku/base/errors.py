@@ -95,7 +95,7 @@ class PuzzleError(ErgodokuError):
         return self
 
     def within(self, name: str, text: object = None) -> PuzzleError:
-        """Name the text in which the error is, such as ``puzzle 2``, and return the error itself.
+        """Add the name of the text with the error, such as ``puzzle 2``, and return the error itself.
 
         If the text has only one line, its line number is left out.
         """

@@ -20,7 +20,7 @@ def counted(count: int, word: str) -> str:
 
 
 def either(words: Sequence[str]) -> str:
-    """Return the words to choose from as a list with "or".
+    """Return the words as a list with "or" before the last word.
 
     Examples
     --------

@@ -49,7 +49,7 @@ class Threads(ThreadPoolExecutor):
     limited = False
 
     def _adjust_thread_count(self) -> None:
-        """Start another thread if there is work for it. The pool starts threads nowhere else."""
+        """Start another thread if there is work for it. The pool starts threads only here."""
         if self.limited:
             return
         try:

@@ -33,7 +33,8 @@ class Answer(NamedTuple):
     error : str
         Why the puzzle is not solved, or what is wrong with the solution in the file.
     compared : str
-        How the solution in the file compares: ``agrees``, ``another`` or ``differs``; empty if there is none.
+        How the solution in the file compares with the result: ``agrees``, ``another`` or ``differs``; empty
+        if there was nothing to compare.
     """
 
     entry: FileEntry
@@ -268,7 +269,7 @@ def logic_hint(result: Result) -> str:
 def width_hint(result: Result, alphabet: Alphabet | None, instead: str = "") -> str:
     """Return a hint if the terminal is too narrow for the rows of a printed grid; otherwise an empty text.
 
-    ``instead`` is advice that comes before "a wider window".
+    The hint suggests a wider window. ``instead`` is another suggestion, which is printed before it.
     """
     if not sys.stdout.isatty() or result.status == "unsolvable":
         return ""

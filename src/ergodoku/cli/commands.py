@@ -27,14 +27,15 @@ COMMANDS = (
 )
 
 
-ROOT_OPTIONS = ("-h", "--help", "--version")  # they end the program before any command
+ROOT_OPTIONS = ("-h", "--help", "--version")  # with these, the program ends before any command runs
 
 
 def command_line(*words: str) -> typer.Typer:
-    """Return the command line for these words, with what it takes to run them; by default, with everything.
+    """Return the command line with the command that these words name; by default, with all commands.
 
-    Each command is a function in a module of the same name. A named command starts sooner without the others,
-    and the list of commands appears sooner if typer does not examine their options.
+    Each command is a function in a module of the same name. If the words name a command, it starts sooner
+    because the others are not imported. The list of commands appears sooner because typer gets only their
+    help texts, without the options.
     """
     first = words[0] if words else ""
     summaries = first in ROOT_OPTIONS

@@ -17,7 +17,8 @@ ContenderSettings = Annotated[
     typer.Option(
         "--set",
         metavar="[LABEL.]KEY=VALUE",
-        help="Set a parameter of the method with this label; without a label, of every method that has it.",
+        help="Set a parameter of the method with this label; without a label, of every method that has this "
+        "parameter.",
     ),
 ]
 
@@ -40,7 +41,8 @@ def contenders_of(methods: str, settings: list[str] | None) -> list[Contender]:
             starts = ", ".join(f"{label}." for label in labels)
             raise ParameterError(
                 f"--set {setting!r} fits none of the methods",
-                f"write LABEL.KEY=VALUE, starting with {starts}, or name a parameter that one of them has",
+                f"write LABEL.KEY=VALUE, starting with {starts}, or give a parameter that one of the "
+                "methods has",
             )
         for label in having:
             own[label].setdefault(key, value)

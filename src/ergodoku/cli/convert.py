@@ -87,7 +87,9 @@ def convert(
             "use --to FORMAT, such as --to grid, or --output with an extension such as .csv, or --plot FILE",
         )
     if form is None and output is not None:
-        raise ParameterError("--output needs --to", "name the format, such as --to sdm")
+        raise ParameterError(
+            f"{str(output)!r} does not end in the extension of a format", "add --to FORMAT, such as --to sdm"
+        )
     problems = Problems()
     check_plot(plot, theme)
     shape, where = box_of(box), layout_of(layout, None)

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 RUNS = 50
 VARY = (
     "Parameter to vary, or size or fraction of generated puzzles. Values: LOW:HIGH:COUNT, "
-    "log:LOW:HIGH:COUNT or a list. Give the option twice for a grid."
+    "log:LOW:HIGH:COUNT or a list. Give the option twice to vary two together."
 )
 
 
@@ -59,7 +59,7 @@ def explore(
         int | None, typer.Option("--size", metavar="N", help="Size of generated puzzles, instead of --box.")
     ] = None,
     preset: Annotated[
-        str | None, typer.Option("--preset", metavar="NAME", help="Repeat a published study: lewis.")
+        str | None, typer.Option("--preset", metavar="NAME", help="Repeat a published exploration: lewis.")
     ] = None,
     runs: Annotated[
         int | None,

@@ -65,7 +65,7 @@ def form_of(format: str | None, output: Path | None, as_json: bool) -> str | Non
 
 
 def ending_of(output: Path | None) -> str:
-    """Return the extension of a file without its dot, ignoring one for compression such as ``.gz``."""
+    """Return the extension of a file, without the dot; skip an extension for compression such as ``.gz``."""
     from ergodoku.puzzle.formats.packing import without_packing
 
     if output is None:

@@ -58,7 +58,7 @@ def generate(
         ),
     ] = None,
     minimal: Annotated[
-        bool, typer.Option("--minimal", help="Make puzzles with one solution in which every given is needed.")
+        bool, typer.Option("--minimal", help="Make puzzles that have one solution and need every given.")
     ] = False,
     difficulty: Annotated[
         str | None,
@@ -149,7 +149,7 @@ def generate(
 def _write_table(
     out: OpenOutput, delimiter: str, recipe: Recipe, count: int, seed: int, path: Path | None
 ) -> None:
-    """Write puzzles, their solutions and numbers of clues, and, if solutions are unique, the difficulty."""
+    """Write the puzzles as a table; the difficulty is empty unless each puzzle must have one solution."""
     from ergodoku.engine.arrays import generate_array, reduce_array
     from ergodoku.puzzle.formats import FORMATS
     from ergodoku.puzzle.formats.writers import in_one_line

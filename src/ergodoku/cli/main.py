@@ -18,7 +18,7 @@ def main() -> None:
 
         os.environ["MPLBACKEND"] = "agg"  # figures are written to files: never open a window
         # Never execute what a stranger left in the current folder: Python processes that we start do not look
-        # for modules there, and numba loads no compiled kernels that a ``.numba_config.yaml`` names.
+        # for modules there, and a ``.numba_config.yaml`` cannot make numba load other compiled kernels.
         os.environ["PYTHONSAFEPATH"] = "1"
         for name in ("NUMBA_CACHE_DIR", "NUMBA_CACHE_LOCATOR_CLASSES"):
             os.environ.setdefault(name, "")  # empty: numba's default, whatever the file says

@@ -45,7 +45,7 @@ Alphabet = Annotated[
 ]
 Column = Annotated[
     str | None,
-    typer.Option("--column", metavar="NAME", help="Column of a table that holds the puzzles."),
+    typer.Option("--column", metavar="NAME", help="In a table, the column that holds the puzzles."),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object per puzzle, one per line.")]
 Output = Annotated[
@@ -71,8 +71,8 @@ Speed = Annotated[
     str,
     typer.Option(
         metavar="auto|full|N",
-        help="Iterations per second (in a race: of the fastest method); auto begins slowly and doubles every "
-        "second up to full speed.",
+        help="Iterations per second (in a race: of the fastest contender); auto begins slowly and doubles "
+        "every second up to full speed.",
     ),
 ]
 Close = Annotated[
@@ -106,7 +106,7 @@ class Problems:
         self.also_in = ""
 
     def report(self, error: PuzzleError) -> None:
-        """Print and count an error; if the rest of the input cannot be read, raise it to end the command."""
+        """Print and count an error; an error that ends the reading of the input is raised instead."""
         if isinstance(error, UnreadableError):
             raise error
         self.count += 1
@@ -140,7 +140,7 @@ def read_puzzles(
 def read_with_alphabets(
     source: str, box: str | None, layout: str, alphabet: str | None, problems: Problems
 ) -> Iterator[tuple[Puzzle, alphabets.Alphabet | None]]:
-    """Yield the puzzles as `read_puzzles` does, each with its alphabet; None if it is written in numbers."""
+    """Yield the puzzles as `read_puzzles` does, each with its alphabet, or None if written in numbers."""
     from ergodoku.puzzle.formats import read_entries
     from ergodoku.puzzle.layout import box_of
 

@@ -77,7 +77,7 @@ class Output:
             self._recent.clear()
 
     def mend(self, part: Path) -> None:
-        """Write the text since the last saved note again: an interruption may have lost or doubled it."""
+        """Rewrite the text after the last saved progress: an interruption may have lost or doubled it."""
         if self.journal is None or self.journal.last is None or self.last is None:
             return
         start, end = self.journal.last.size, self.last.size
@@ -96,8 +96,8 @@ def open_output(path: Path | None, journal: Journal | None = None) -> Iterator[O
     """Yield stdout, or a file that appears only when it is complete.
 
     A bad name is reported before any work is done. If anything goes wrong later, an old file of that name
-    stays as it was. The output may also be the file that the puzzles are read from. After Ctrl-C, if the
-    rest of the input cannot be read, or if another run can resume, ``FILE.part`` keeps the finished part.
+    stays as it was. The output may also be the file that the puzzles are read from. ``FILE.part`` keeps the
+    finished part after Ctrl-C, if the rest of the input cannot be read, and whenever another run can resume.
 
     Parameters
     ----------
@@ -132,7 +132,7 @@ def open_output(path: Path | None, journal: Journal | None = None) -> Iterator[O
 
 
 def check_ending(path: Path) -> None:
-    """Refuse two extensions for compression, and an extension that needs a package that is not installed."""
+    """Refuse two extensions for compression, and an extension that needs a missing package."""
     from ergodoku.puzzle.formats.packing import PACKED, zstd
     from ergodoku.puzzle.formats.parquet import load_polars
 
@@ -158,7 +158,7 @@ class Place:
 
     @classmethod
     def of(cls, path: Path) -> Place:
-        """Return the files for an output: the name of the output with different extensions."""
+        """Return the files for an output: the target, and three files with an extension added to its name."""
         from ergodoku.base.files import check_target
 
         target = path.resolve()

@@ -97,14 +97,16 @@ def race(
 ) -> None:
     """Let methods race on the same puzzle, side by side.
 
-    All methods get the same search time, and the speed of the view never changes the winner. They search
+    All contenders get the same search time, and the speed of the view never changes the winner. They search
     without logic, so that there is a search to see; --set logic=pairs applies logic first. If you name a
     method twice without labels, its contenders are called "annealing" and "annealing 2".
 
-    On a terminal the boards and energy curves are shown live. Keys: space pauses, s steps, n steps further,
-    + and - change the speed, x changes the axis of the curves, q quits, ? shows help. At the end a table
-    shows the outcomes; a star marks the winner. The exit code is 0 if a method solved the puzzle, 1 if none
-    did.
+    On a terminal the boards and energy curves are shown live. Keys: space pauses, s does one iteration,
+    n 100, + and - change the speed, x changes the axis of the curves, q quits, ? shows help. At the end a
+    table shows the outcomes; a star marks the winner.
+
+    The exit codes are the same as for solve: 0 if a contender solved the puzzle, 1 if none did, 3 if it has
+    no solution. q counts as an interruption, like Ctrl-C (130).
 
     \b
     Examples:

@@ -51,8 +51,8 @@ def report(
 
     With --archive everything needed to repeat the study goes into one file: puzzles, methods with all their
     parameters, seeds, versions, machine, commands and runs. 'ergodoku report FILE.zip' writes a report from
-    the archive, and 'ergodoku study repeat FILE.zip' repeats its runs. Both need the packages of methods that
-    do not come with Ergodoku.
+    the archive, and 'ergodoku study repeat FILE.zip' repeats its runs. If a method comes from another
+    package, both commands need that package.
 
     \b
     Examples:

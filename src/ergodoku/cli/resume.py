@@ -112,7 +112,7 @@ def leftover(notes: Path, journal: Journal | None, part: io.FileIO) -> Done | No
     Raises
     ------
     ErgodokuError
-        If the earlier run left a part that this run would destroy, or cannot resume from.
+        If the earlier run left a part that this run would destroy, or that it cannot continue.
     """
     name, size = os.fspath(notes.with_suffix(".part")), os.fstat(part.fileno()).st_size
     try:
@@ -144,7 +144,7 @@ def leftover(notes: Path, journal: Journal | None, part: io.FileIO) -> Done | No
 
 
 def _seal(notes: dict[str, Any]) -> int:
-    """Return a checksum: notes that were edited would give wrong output."""
+    """Return a checksum, which reveals edited notes: they would lead to wrong output."""
     return zlib.crc32(json.dumps(notes).encode())
 
 

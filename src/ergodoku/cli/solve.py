@@ -220,4 +220,4 @@ def announce_compiling() -> None:
     """Explain the delay on stderr when the first kernel is compiled."""
     from ergodoku.base.compiled import on_compiling
 
-    on_compiling(lambda: print("compiling kernels: a few seconds, only this once ...", file=sys.stderr))
+    on_compiling(lambda: print("compiling kernels: once per method, for a few seconds ...", file=sys.stderr))

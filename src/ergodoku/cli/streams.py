@@ -111,7 +111,7 @@ class _Guarded(io.RawIOBase):
 
 
 def _safe(stream: TextIO | None, flags: int, failed: Callable[[OSError], None], errors: str) -> TextIO:
-    """Return a stream to the same target that can write every character, and calls ``failed`` on an error.
+    """Return a stream to the same target; it can write every character, and calls ``failed`` on an error.
 
     A closed stream is replaced by the null device, opened with ``flags``.
     """
@@ -162,7 +162,7 @@ def _drop(error: OSError) -> None:
 
 
 def _plain(error: UnicodeError) -> tuple[bytes, int]:
-    """Write ``?`` for characters that the encoding lacks; bytes that were never text stay as they are."""
+    """Write ``?`` for characters that the encoding lacks; bytes that cannot be decoded stay as they are."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     text = error.object[error.start : error.end]

@@ -47,7 +47,9 @@ StudyIterations = Annotated[
 StudyEvaluations = Annotated[
     int | None,
     typer.Option(
-        "--max-evaluations", metavar="N", help="Evaluation limit per run, in cell changes examined."
+        "--max-evaluations",
+        metavar="N",
+        help="Evaluation limit per run; an evaluation examines one change of a cell.",
     ),
 ]
 StudyWorkers = Annotated[

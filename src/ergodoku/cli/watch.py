@@ -71,9 +71,9 @@ def watch(
 ) -> None:
     """Watch a search live in the terminal.
 
-    Keys: space pauses, s steps, n steps further, + and - change the speed, q quits, ? shows help. Pauses do
-    not count as search time. At the end the solution is printed, or the best grid found. If the output is
-    not a terminal, plain lines on stderr show the progress.
+    Keys: space pauses, s does one iteration, n 100, + and - change the speed, q quits, ? shows help. Pauses
+    do not count towards a time limit. At the end the solution is printed, or the best grid found. If the
+    output is not a terminal, plain lines on stderr show the progress.
 
     The exit codes are the same as for solve; q counts as an interruption, like Ctrl-C (130).
 
@@ -156,4 +156,4 @@ class _Note:
         from ergodoku.base.compiled import on_compiling
 
         self.say: Callable[[str], None] = lambda text: print(f"{text} ...", file=sys.stderr)
-        on_compiling(lambda: self.say("compiling kernels: a few seconds, only this once"))
+        on_compiling(lambda: self.say("compiling kernels: once per method, for a few seconds"))

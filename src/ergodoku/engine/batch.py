@@ -1,8 +1,8 @@
 """Solve many puzzles: streamed in order, in constant memory, on several workers.
 
-If the method has a block solver, puzzles of the same layout are solved a block at a time. The walk on
-each puzzle is exactly the walk of `solve`: the grids are the same, but are found sooner. A puzzle that the
-block solver leaves unsolved is solved on its own.
+If the method has a block solver, puzzles of the same layout are solved a block at a time. Each puzzle gets
+exactly the walk that `solve` would take: the grids are the same, only found sooner. A puzzle that the block
+solver leaves unsolved is solved on its own.
 """
 
 from __future__ import annotations

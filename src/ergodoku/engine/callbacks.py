@@ -23,7 +23,7 @@ class Lead(NamedTuple):
 
 
 class Callbacks:
-    """Objects with any of ``on_start, on_slice, on_snapshot, on_best, on_restart, on_end``."""
+    """Objects with any of the methods ``on_start, on_slice, on_snapshot, on_best, on_restart, on_end``."""
 
     def __init__(self, listeners: Sequence[object]) -> None:
         if not isinstance(listeners, Iterable):
@@ -46,11 +46,11 @@ class Callbacks:
                 function(argument)
 
     def told(self, name: str) -> bool:
-        """Return whether ``name``, which is ``on_start`` or ``on_end``, was already called."""
+        """Return whether ``name`` (``on_start`` or ``on_end``) was already called."""
         return name in self._told
 
     def tell_once(self, name: str, run: Run) -> None:
-        """Call ``name``, which is ``on_start`` or ``on_end``, unless it was already called."""
+        """Call ``name`` (``on_start`` or ``on_end``) unless it was already called."""
         if name not in self._told:
             self._told.add(name)
             self.call(name, run)

@@ -97,10 +97,10 @@ class Clock:
 class PacedClock(Clock):
     """The search time of a contender in a race: its iterations divided by its pace.
 
-    A time limit must end a long iteration too. So the CPU time of an unfinished iteration counts, but only
-    up to 0.1 s less than the time that the pace predicts for it. An iteration that is predicted to end before
-    the limit, or up to 0.1 s after it, is therefore finished. If an iteration takes more than twice the
-    predicted time plus 0.05 s, all its CPU time counts.
+    A time limit must end a long iteration too. So the CPU time of an unfinished iteration counts as well, up
+    to a maximum: the time that the pace predicts for it, minus 0.1 s. An iteration that is predicted to end
+    before the limit, or up to 0.1 s after it, is therefore finished. If an iteration takes more than twice
+    the predicted time plus 0.05 s, all its CPU time counts.
 
     Parameters
     ----------

@@ -1,10 +1,11 @@
 """Boards that a run keeps, so that it can be shown afterwards.
 
 Boards are kept at evenly spaced iterations. When there are too many, every other board is dropped and the
-spacing doubles. If memory allows, a few boards are never dropped. Their iterations grow by about ten per cent
-from one to the next, so they show the beginning of a long run. If the best energy has improved since the last
-kept board, the best board is kept as well; if there are too many best boards, every other one is dropped. A
-board equal to the previous one is not kept. All this depends on the walk alone, not on slices or the clock.
+spacing doubles. If memory allows, a few boards are never dropped. Each of these is kept at an iteration about
+ten per cent later than the one before, so even a long run can be shown from its beginning. If the best energy
+has improved since the last kept board, the best board is kept as well; if there are too many best boards,
+every other one is dropped. A board equal to the previous one is not kept. All this depends on the walk alone,
+not on slices or the clock.
 """
 
 from __future__ import annotations

@@ -46,7 +46,7 @@ class Paces:
     ----------
     path : Path, optional
         The file that stores the paces; by default they stay in the memory of the process. Several processes
-        may share the file: they only append lines, and of several lines with the same key the first counts.
+        may share the file: they only append lines, and if several lines have the same key, the first counts.
     """
 
     def __init__(self, path: Path | None = None) -> None:

@@ -171,8 +171,8 @@ class Player:
     def turn(self) -> list[Move]:
         """Do what is due: a slice at full speed, a frame of slow motion, or the steps that are waiting.
 
-        If several steps to the next change are waiting, a turn takes only one of them, so that each can be
-        shown.
+        If several steps are waiting and each goes on to the next change, a turn takes only one of them, so
+        that every change can be shown.
         """
         with self._lock:
             paused, speed, to_change = self._paused, self._speed, self._to_change

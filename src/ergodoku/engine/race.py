@@ -31,7 +31,7 @@ from ergodoku.methods.method import Method
 from ergodoku.puzzle.puzzle import Puzzle, PuzzleLike
 
 UNTIL = ("first", "all")
-FRAME_SECONDS, SLOWEST = 0.1, 0.5  # minimum and maximum of the seconds between frames
+FRAME_SECONDS, SLOWEST = 0.1, 0.5  # minimum and maximum number of seconds between frames
 PATIENCE = 30  # drawing may take 1/30 of the time
 PACES = Paces()  # remembered for this process
 

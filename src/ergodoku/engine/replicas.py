@@ -1,12 +1,12 @@
 """Replicas: independent walks on one puzzle, each with its own seed, advanced side by side.
 
 They are advanced in rounds of a fixed number of iterations. A walk can win by finding a solution, or by
-proving that there is none. The winner is the walk that does so in the earliest round; of several in the same
-round, the one with the lowest number. So the winner depends on the seed and the number of replicas, but not
-on the length of slices or the number of workers.
+proving that there is none. The winner is the walk that does so in the earliest round; if several do so in the
+same round, the one with the lowest number wins. So the winner depends on the seed and the number of replicas,
+but not on the length of slices or the number of workers.
 
-The replicas of a portfolio have different methods, whose rounds can have different lengths. The iterations of
-the run are then those of the method with the longest round, so no walk does more iterations than the run
+The replicas of a portfolio have different methods, whose rounds can have different lengths. The run then
+counts the iterations of the method with the longest round, so no walk does more iterations than the run
 counts.
 """
 

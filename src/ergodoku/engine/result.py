@@ -149,8 +149,8 @@ class Result:
             ``energy``, ``temperature``, ``acceptance``, ``generations``, ``mutation``, ``pheromone``,
             ``ladder`` or ``score``; or several curves below each other, such as ``energy+temperature``.
         **options
-            Options of the function of that name in `ergodoku.views.plots.result`: ``ax``, ``theme``, ``over``
-            ...
+            Options of the function with this name in `ergodoku.views.plots.result`: ``ax``, ``theme``,
+            ``over`` ...
         """
         from ergodoku.views.plots import plot_result
 
@@ -159,7 +159,7 @@ class Result:
     def save_gif(self, path: str | Path, **options: Any) -> None:
         """Write the run as an animation: GIF, or MP4 and WebM with the extra ``video``.
 
-        The run needs ``keyframes=True``. Options are those of `ergodoku.views.animation.save`:
+        The run needs ``keyframes=True``. The options are the same as for `ergodoku.views.animation.save`:
         ``frames``, ``size``, ``seconds`` or ``fps``, ``theme``, ``progress``.
         """
         from ergodoku.views import animation

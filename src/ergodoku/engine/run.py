@@ -68,8 +68,8 @@ class Run:
     slice_iterations : int, optional
         Length of every slice; by default a slice takes about 10 ms.
     steering : sequence of (int, float or None)
-        Temperatures to hold from these iterations on; None returns to the schedule. Pass the ``steering`` of
-        a result to repeat what `steer` did.
+        Pairs of an iteration and the temperature to hold from there on; None returns to the schedule. Pass
+        the ``steering`` of a result to repeat what `steer` did.
 
     Attributes
     ----------

@@ -45,7 +45,7 @@ def solve(
     workers : int, optional
         Threads that advance the replicas; all cores by default. This never changes the result.
     callbacks : sequence
-        Objects with any of ``on_start, on_slice, on_snapshot, on_best, on_restart, on_end``.
+        Objects with any of the methods ``on_start, on_slice, on_snapshot, on_best, on_restart, on_end``.
     keyframes : bool
         Keep boards during the search, for an animation.
 
@@ -90,9 +90,9 @@ def watch(
 ) -> Watch:
     """Return the snapshots of a search while it runs, about a hundred per second.
 
-    The parameters are those of `solve`. The default method is ``annealing``, because ``auto`` usually ends
-    before there is something to see. ``steering`` repeats what `Run.steer` recorded. As the last expression
-    of a cell in Jupyter or marimo, the returned object shows the search live.
+    The parameters are the same as for `solve`. The default method is ``annealing``, because ``auto`` usually
+    ends before there is something to see. ``steering`` repeats what `Run.steer` recorded. As the last
+    expression of a cell in Jupyter or marimo, the returned object shows the search live.
 
     Examples
     --------

@@ -85,8 +85,8 @@ class Trace:
             ``energy``, ``temperature``, ``acceptance``, ``generations``, ``mutation``, ``pheromone`` or
             ``ladder``; or several of them below each other, such as ``energy+temperature``.
         **options
-            Options of the function of that name in `ergodoku.views.plots.result`: ``ax``, ``theme``, ``over``
-            ...
+            Options of the function with this name in `ergodoku.views.plots.result`: ``ax``, ``theme``,
+            ``over`` ...
         """
         from ergodoku.views.plots import plot_trace
 

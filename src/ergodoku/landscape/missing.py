@@ -2,7 +2,7 @@
 
 An entry is a line and a digit: an index into `Board.counts`. Entries with a count of 0 are kept in a list, in
 any order, together with the position of each entry in the list. So a swap updates the list in O(1). A missing
-digit could go to any free cell of its line that has it as a candidate.
+digit could go to any free cell of its line that has this digit as a candidate.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class Options(NamedTuple):
 
     start: NDArray[np.uint32]
     cell: NDArray[np.uint16]
-    home: NDArray[np.uint16]  # for each of these cells: the index of its box and this digit in `Board.where`
+    home: NDArray[np.uint16]  # for each of these cells: the index in `Board.where` for its box and the digit
     digit: NDArray[np.uint8]  # the digit of each entry
 
 

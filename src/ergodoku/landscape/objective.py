@@ -1,12 +1,12 @@
 """A puzzle as a cost function, for any optimiser that minimises over vectors of numbers.
 
-A vector has one number per empty cell. There are two ways to read it:
+A vector has one number per free cell. There are two ways to read it:
 
 ``vector``
     Each number is rounded to a digit, and clipped to the range from 1 to N. The cost is the number of digits
     missing from rows, columns, boxes and extra units.
 ``keys``
-    The numbers of a box are keys: its empty cells are sorted by key, and get the digits that the box still
+    The numbers of a box are keys: its free cells are sorted by key, and get the digits that the box still
     needs, in ascending order. So every vector is a grid whose boxes are valid, and the cost is the number of
     digits missing from lines. On small grids, or with few evaluations, optimisers make much more progress
     with ``keys``.
@@ -45,7 +45,7 @@ def objective(puzzle: PuzzleLike, *, logic: str = "none", variant: str = "vector
         The puzzle, in any form that `Puzzle.of` accepts.
     logic : str
         Logic to apply first: ``none``, ``singles``, ``locked`` or ``pairs``. By default none is applied, and
-        a vector has one number for each empty cell. Cells filled by logic are not part of the vector.
+        a vector has one number for each free cell. Cells filled by logic are not part of the vector.
     variant : str
         ``vector`` (each number is a digit) or ``keys`` (in each box, the order of the numbers decides which
         cell gets which digit); see `Objective`.
@@ -62,7 +62,7 @@ def objective(puzzle: PuzzleLike, *, logic: str = "none", variant: str = "vector
 
 
 class Objective:
-    """The cost of vectors with one number per empty cell, counted by compiled code.
+    """The cost of vectors with one number per free cell, counted by compiled code.
 
     Call it with one vector to get one cost, or with many vectors, shape (count, dimension), to get an array
     of costs. The numbers can have any value: they are rounded and clipped (``vector``) or sorted (``keys``).
@@ -80,7 +80,7 @@ class Objective:
     variant : str
         How a vector is read: the parameter ``variant``.
     cells : ndarray of int64, shape (dimension,)
-        The empty cells: number k of a vector belongs to cell ``cells[k]``, counted row by row from 0.
+        The free cells: number k of a vector belongs to cell ``cells[k]``, counted row by row from 0.
     bounds : ndarray of float64, shape (dimension, 2)
         The range of each number: from 0.5 to N + 0.5 for ``vector``, so that each digit has an equal share,
         and from 0 to 1 for ``keys``. Use ``low, high = cost.bounds.T`` to get two separate arrays.

@@ -1,4 +1,4 @@
-"""The cell vector landscape: one number per empty cell, each independent of the others.
+"""The cell vector landscape: one number per free cell, each independent of the others.
 
 The energy is the number of digits missing from units, counted over all units: rows, columns, boxes and extra
 units. Each unit keeps the digits it has seen as a set of bits. A digit that is new to a unit lowers the
@@ -20,18 +20,18 @@ from ergodoku.puzzle.puzzle import Digits
 
 
 class Places(NamedTuple):
-    """The units of the empty cell that each number of a vector stands for, and their fixed digits."""
+    """For each number of a vector, the units of its cell; and the fixed digits of all units."""
 
-    start: NDArray[np.uint32]  # (dimension + 1,): where the units of each empty cell begin in `unit`
-    unit: NDArray[np.uint32]  # for each unit of each empty cell: its first word in `seen`
+    start: NDArray[np.uint32]  # (dimension + 1,): where the units of each free cell begin in `unit`
+    unit: NDArray[np.uint32]  # for each unit of each free cell: its first word in `seen`
     seen: NDArray[np.uint64]  # (units * words,): the fixed digits of each unit, one bit per digit, from 0
     missing: NDArray[np.int64]  # (1,): number of digits missing from units if only the fixed cells are filled
 
 
 class Choices(NamedTuple):
-    """The digits that each empty cell may take: the candidates that logic left."""
+    """The digits that each free cell may take: the candidates that logic left."""
 
-    start: NDArray[np.uint32]  # (dimension + 1,): where the digits of each empty cell begin
+    start: NDArray[np.uint32]  # (dimension + 1,): where the digits of each free cell begin
     digit: NDArray[np.uint8]  # from 1
 
 
@@ -46,9 +46,9 @@ class CellVector:
     Attributes
     ----------
     cells : ndarray of int64, shape (dimension,)
-        The empty cells, row by row: number k of a vector belongs to cell ``cells[k]``.
+        The free cells, row by row: number k of a vector belongs to cell ``cells[k]``.
     choices : Choices
-        The digits that logic left for each empty cell; without logic, all digits.
+        The digits that logic left for each free cell; without logic, all digits.
     """
 
     def __init__(self, reduction: Reduction) -> None:
@@ -92,7 +92,7 @@ class CellVector:
         return energies
 
     def grid(self, vector: Digits) -> Digits:
-        """Return the fixed digits with the numbers of a vector in the empty cells, as a square."""
+        """Return the fixed digits with the numbers of a vector in the free cells, as a square."""
         flat = self.reduction.puzzle.flat.copy()
         flat[self.cells] = vector
         return flat.reshape(self.layout.size, self.layout.size)

@@ -1,6 +1,6 @@
 """The default: probing where it is faster, focused search elsewhere.
 
-Up to 16x16 probing and focused search take turns, and each turn of a method is twice as long as its previous
+Up to 16x16, probing and focused search take turns, and each turn of a method is twice as long as its previous
 turn. Above 16x16 there is only focused search.
 """
 

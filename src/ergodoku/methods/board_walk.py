@@ -1,4 +1,4 @@
-"""The part that all walks by swaps in boxes share: the board, the best board seen, saving and restoring."""
+"""The bookkeeping of walks that swap cells in boxes: the board, the best board seen, saving, restoring."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The part that all searches with a population share.
+"""The bookkeeping that all searches with a population share.
 
 An iteration is one generation. The energy of a generation is the energy of its best member. A generation
 counts as accepted when its energy is lower than in all earlier generations of the population. Two generations

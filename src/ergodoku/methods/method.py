@@ -157,8 +157,8 @@ class Search(Protocol):
     def freezes(self) -> tuple[int, int] | None:
         """When the search freezes for good; None if unknown.
 
-        The first number is the iteration at which it freezes. The second is a number of iterations: the
-        search gives up after that many iterations without a new best energy, counted from the first number.
+        The first number is the iteration at which it freezes. The second says how long to wait after that:
+        the run gives up after this number of iterations without a new best energy.
         """
         return None
 

@@ -1,8 +1,8 @@
 """Several methods side by side on one puzzle: the first to solve it wins.
 
 Each method is a replica of the run. They are advanced in rounds, and each method decides how many iterations
-it does in a round. The method that solves the puzzle in the earliest round wins; of several in the same
-round, the first in the list. So the number of workers does not change the result.
+it does in a round. The method that solves the puzzle in the earliest round wins; if several do so in the same
+round, the first in the list wins. So the number of workers does not change the result.
 
 References
 ----------

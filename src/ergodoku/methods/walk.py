@@ -5,12 +5,12 @@ slices and saved at any iteration. The walk takes notes for its trace: the first
 the kernel writes a note every ``stride`` iterations. When the notes are full, every other note is dropped and
 the stride doubles. So a trace is bounded and evenly spaced, and slices do not change it.
 
-The contract of a kernel: its parameters are the landscape, the state, the `Record` of the walk, its own plan
-and ``end``, in any order. It continues while `going` is true, keeps each new best state with `keep_best`, and
-calls `note` after every iteration. A method with additional notes names them in `Walk.also_noted`; when `due`
-is true, its kernel writes a row of `Record.more` before it calls `note`. If an iteration can take a long
-time, the kernel returns after about `WORK` steps and stores its position in an array. The next call continues
-from there.
+The contract of a kernel: its parameters are the landscape, the state, the `Record` of the walk, ``end``, and
+whatever else it needs, in any order. It continues while `going` is true, keeps each new best state with
+`keep_best`, and calls `note` after every iteration. A method with additional notes names them in
+`Walk.also_noted`; when `due` is true, its kernel writes a row of `Record.more` before it calls `note`. If an
+iteration can take a long time, the kernel returns after about `WORK` steps and stores its position in an
+array. The next call continues from there.
 """
 
 from __future__ import annotations
@@ -158,7 +158,7 @@ class Walk(Search):
 
     @property
     def _old_falls(self) -> NDArray[np.int64]:
-        """The falls in notes that have been dropped."""
+        """The falls of the best energy in notes that have been dropped."""
         falls = self.record.falls
         return falls[falls[:, 0] >= 0]
 
@@ -191,7 +191,7 @@ class Walk(Search):
             self._piece = min((2 if seconds > PIECE_SECONDS / 8 else 4) * self._piece, LONGEST_PIECE)
 
     def run_kernel(self, end: int) -> None:
-        """Run the kernel up to iteration ``end``; if it returns early, it is called again."""
+        """Run the kernel up to iteration ``end``; if it returns early, `advance` calls this method again."""
         raise TypeError(f"{type(self).__name__} has no kernel: define its method run_kernel(end)")
 
     def note_start(self) -> None:

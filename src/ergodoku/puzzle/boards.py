@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
 BYTES = bytes | bytearray | memoryview
-"""Objects whose bytes are text."""
+"""Types of objects that may hold text as bytes."""
 
 _LONGEST_TEXT_ROW = 25  # larger grids have no symbols
 _MANY = "for many puzzles, use solve_array, count_solutions_array or reduce_array"

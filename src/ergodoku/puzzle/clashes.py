@@ -42,7 +42,7 @@ def conflicts(layout: Layout, grids: Digits) -> NDArray[np.bool_]:
 
 @lru_cache(maxsize=64)
 def _bits(size: int, low: int) -> NDArray[np.unsignedinteger]:
-    """Return a bit for each digit: the 64 digits above ``low`` have one bit each, all other digits 0."""
+    """Return a mask for each digit: one bit for each of the 64 digits above ``low``, 0 for all others."""
     high = min(size, low + 64)
     kind = np.min_scalar_type((1 << (high - low)) - 1)
     return np.array([1 << (d - low - 1) if low < d <= high else 0 for d in range(size + 1)], dtype=kind)

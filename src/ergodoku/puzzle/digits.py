@@ -46,7 +46,7 @@ def cell_values(cells: list[object], size: int, alphabet: str | None = None) -> 
 
 
 def is_missing(value: object) -> bool:
-    """Return whether a value stands for nothing: ``None``, NaN, or what pandas uses for it."""
+    """Return whether a value is missing: ``None``, NaN, or a value that pandas uses instead."""
     nan = isinstance(value, float) and isnan(value)
     return value is None or nan or type(value).__name__ in _MISSING
 

@@ -193,6 +193,6 @@ def palette_of(theme: str) -> Palette:
 
 
 def _runs(flags: Bools) -> Iterator[tuple[int, int]]:
-    """Yield the start and end of each run of True."""
+    """Yield the start and end of each sequence of True."""
     edges = np.flatnonzero(np.diff(np.concatenate([[False], flags, [False]]).astype(np.int8))).tolist()
     yield from zip(edges[::2], edges[1::2], strict=True)

@@ -28,7 +28,7 @@ from ergodoku.views.series import Reals
 BURNED_IN = 0.1  # leave out this first share of a walk: it still depends on the start
 OTHERS = 24  # walks from which the number of states is estimated
 STEPS = 500  # iterations of the self-consistent equations for the density of states
-LEAST_SOLVED = 0.05  # ignore restarts so early that a smaller share of runs is solved by then
+LEAST_SOLVED = 0.05  # consider only restarts after this share of runs is solved
 
 
 @dataclass(frozen=True, eq=False)

@@ -74,7 +74,7 @@ def in_style(palette: Palette) -> Iterator[None]:
             yield
         finally:
             shows = is_interactive()
-    # Keep the interactive mode: a notebook may have changed it inside the block, with the first figure.
+    # Keep the interactive mode set inside the block: a notebook may change it when the first figure is made.
     interactive(shows)
 
 

@@ -43,11 +43,11 @@ class Limits:
     checks: float = _limit(
         20.0,
         0.01,
-        "Puzzles that a visitor may check per second, or five times as many at once; more are refused with "
-        "429. Making a puzzle counts as ten checks.",
+        "Puzzles that a visitor may check per second, and up to five times as many at once; more are refused "
+        "with 429. Generating a puzzle counts as ten checks.",
     )
     contenders: int = _limit(6, 1, "Contenders in one race.")
-    seconds: float = _limit(60.0, 0.01, "Search time of each method of a run, in seconds.")
+    seconds: float = _limit(60.0, 0.01, "Search time of each contender of a run, in seconds.")
     life: float = _limit(
         1800.0, 0.01, "Longest duration of a run, in seconds, including pauses and slow motion."
     )

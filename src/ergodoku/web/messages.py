@@ -1,4 +1,4 @@
-"""The messages on the WebSocket. Every message of a page is checked, because anyone can send one."""
+"""The messages on the WebSocket. Every message from a page is checked, because anyone can send one."""
 
 from __future__ import annotations
 

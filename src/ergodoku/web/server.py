@@ -61,7 +61,7 @@ def serve(
 def create_app(
     limits: Limits | None = None, hosts: frozenset[str] = LOOPBACK, *, behind_proxy: bool = False
 ) -> Guard:
-    """Return the application inside its `Guard`.
+    """Return the application, wrapped in a `Guard`.
 
     Parameters
     ----------

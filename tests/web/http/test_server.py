@@ -345,7 +345,7 @@ def test_a_port_in_use_gives_a_one_line_error(
 def test_a_body_that_is_not_json_is_refused_with_the_position(client: httpx.Client) -> None:
     answer = client.post("/api/runs", content='{"puzzle":', headers=JSON)
     assert answer.status_code == 422
-    assert answer.json()["error"] == "the body is not JSON, at character 10"
+    assert answer.json()["error"] == "the body is not JSON; the error is at character 10"
     assert client.post("/api/runs", content="[]", headers=JSON).json()["error"].startswith("body: ")
 
 

@@ -132,7 +132,7 @@ def count_solutions_array(
     counts, complete = np.zeros(rows_in_all, dtype=np.int64), np.zeros(rows_in_all, dtype=np.bool_)
     grids = np.zeros((rows_in_all, found.cells), dtype=np.uint8)
     errors: dict[int, str] = {}
-    left: list[int] = []  # rows whose solutions are counted one by one; until then `grids` has their givens
+    left: list[int] = []  # rows to count one at a time; until then `grids` has their givens
 
     def start_counting() -> Work:
         counter = block_counter(found, limit)

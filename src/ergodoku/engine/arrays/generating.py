@@ -66,7 +66,7 @@ def generate_array(
 ) -> PuzzleArray:
     """Make many puzzles with their solutions.
 
-    The puzzles are those of `generate_many` with the same recipe and seed.
+    With the same recipe and seed, `generate_many` makes the same puzzles.
 
     Parameters
     ----------

@@ -35,8 +35,8 @@ class Reductions:
     layout : Layout
         The layout of all puzzles.
     grids : ndarray of uint8, shape (n, cells)
-        The givens together with every digit that logic found, 0 where a cell is open. Only the givens for a
-        contradiction, and zeros for bad input.
+        The givens together with every digit that logic found, 0 where a cell is open. If there is a
+        contradiction, a row has only its givens; rows of bad input have zeros.
     status : ndarray of str
         ``solved``, ``open`` (logic is not enough), ``contradiction`` (there is no solution) or ``bad_input``.
     difficulty : ndarray of str

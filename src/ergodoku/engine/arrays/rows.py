@@ -90,7 +90,7 @@ def without_clashes(
 ) -> NDArray[np.intp]:
     """Return the rows whose givens do not contradict each other; store an error for each of the others.
 
-    ``first`` is the number, in the whole array, of the first row of ``digits``.
+    ``digits`` starts at row ``first`` of the whole array.
     """
     clash = conflicts(layout, digits[rows])
     for row in rows[clash].tolist():
@@ -110,7 +110,7 @@ def table(columns: Mapping[str, Any]) -> Any:
     try:
         import polars
     except ImportError:
-        raise ImportError('to_polars needs polars: pip install "ergodoku[lab]"') from None
+        raise ImportError('to_polars needs polars: pip install "ergodoku[tables]"') from None
     return polars.DataFrame(
         {
             name: polars.Series(values, dtype=polars.String) if isinstance(values, list) else values

@@ -40,8 +40,8 @@ class Solutions:
     layout : Layout
         The layout of all puzzles.
     grids : ndarray of uint8, shape (n, cells)
-        The grids that `solve` would return: a solution only where the status is ``solved``. Zeros for bad
-        input.
+        The grids that `solve` would return. Only rows with the status ``solved`` have a solution; rows of bad
+        input have zeros.
     status : ndarray of str
         ``solved``, ``gave_up``, ``unsolvable`` or ``bad_input``.
     iterations : ndarray of int64
@@ -120,8 +120,9 @@ def solve_array(
     workers : int, optional
         Number of threads; all cores by default. This never changes the result.
     layout : Layout, int, tuple of int or str, optional
-        The layout, its size or its box; or ``classic``, ``diagonal``, ``windows`` or ``latin``. The default
-        is the classic layout that fits the shape of an array, or the most common length of text.
+        The layout, its size, or the shape of its boxes; or ``classic``, ``diagonal``, ``windows`` or
+        ``latin``. By default the classic layout that fits: for an array its shape, for text the most common
+        length.
 
     Returns
     -------

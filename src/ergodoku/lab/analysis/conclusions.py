@@ -114,7 +114,7 @@ def _between_classes(
 
 
 def _ordered(pair: Pair, standings: Sequence[Standing]) -> tuple[str, str, float, int]:
-    """Return the better label, the other label, A12 of the better, and on how many puzzles it does better."""
+    """Return both labels, the better first, then its A12, and on how many puzzles it does better."""
     first, second = standings[pair.first].label, standings[pair.second].label
     if pair.a12 < 0.5:
         return second, first, 1 - pair.a12, pair.worse

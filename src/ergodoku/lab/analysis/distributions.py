@@ -34,7 +34,7 @@ class RunLengthDistribution:
         return np.concatenate(([0.0], self.share))[place]
 
     def thin(self, points: int = 400) -> RunLengthDistribution:
-        """Return the curve with at most ``points`` steps, evenly spaced in share, from first to last."""
+        """Return the curve with at most ``points`` of its steps, spread evenly over the shares."""
         if len(self.effort) <= points:
             return self
         levels = np.linspace(self.share[0], self.share[-1], points)

@@ -42,7 +42,7 @@ def begin_exploration(
     settings : mapping, optional
         Other parameters by name, the same for every value.
     preset : str
-        The published study that this one repeats, if any.
+        The published study that this study repeats, if any.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""The efforts, in any measure, at which a run's best energy fell, from a sample of stored descents."""
+"""A sample of stored descents: the efforts, in any measure, at which the best energy of a run fell."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Histories:
     descents : tuple of Descent
         One descent per run; it has no points if logic alone solved the puzzle.
     of : int
-        The number of runs from which these were chosen.
+        The number of finished runs, from which the runs of these descents were chosen.
     """
 
     runs: Runs
@@ -52,7 +52,7 @@ class Histories:
 
     @property
     def sampled(self) -> bool:
-        """Whether these are only some of the runs."""
+        """Whether the descents are from only some of the runs."""
         return len(self) < self.of
 
     def of_contender(self, contender: int) -> list[int]:

@@ -25,7 +25,7 @@ NO_SOLUTION, NONE = "no solution", "-"
 
 @dataclass(frozen=True, eq=False)
 class Classes:
-    """The puzzles of a study in classes.
+    """The puzzles of a study, divided into classes.
 
     Attributes
     ----------

@@ -4,9 +4,9 @@ Runs are compared on the same puzzle only: easier puzzles must not make a conten
 gave up is worse than any solved run, and ties with any other run that gave up.
 
 The puzzles are the sample. On each puzzle, A12 says how often a run of the first contender needs less effort
-than a run of the second. Wilcoxon's signed-rank test asks whether these shares lie on one side of a half. If
-there are too few puzzles for this test, runs are tested instead (Mann-Whitney within puzzles), and the result
-holds for these puzzles only.
+than a run of the second. Wilcoxon's signed-rank test asks whether these A12 values tend to lie on one side of
+0.5. If there are too few puzzles for this test, runs are tested instead (Mann-Whitney within puzzles), and
+the result holds for these puzzles only.
 """
 
 from __future__ import annotations

@@ -44,8 +44,8 @@ def puzzle_efforts(table: Mapping[str, NDArray[Any]], measure: str, contenders: 
 def performance_ratios(efforts: PuzzleEfforts) -> Floats:
     """Return each contender's effort on each puzzle as a multiple of the lowest; infinite if unsolved.
 
-    Each column, sorted, is a performance profile: on k/n of the puzzles, the ratio is at most the k-th of n
-    entries. A puzzle that no contender solved counts as unsolved for all.
+    Sort the column of a contender to get its performance profile: on k of the n puzzles, its ratio is at most
+    the k-th value. A puzzle that no contender solved counts as unsolved for all.
 
     References
     ----------

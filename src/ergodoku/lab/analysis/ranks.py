@@ -25,7 +25,7 @@ class Ranks:
     friedman : float
         The p value of Friedman's test that all contenders are equal.
     table : ndarray, shape (blocks, contenders)
-        The ranked values, only of blocks in which all these contenders have runs; less is better.
+        The ranked values in the blocks in which all these contenders have runs; less is better.
     by : str
         What a block is: ``puzzle``, or ``puzzle and repetition``.
     """

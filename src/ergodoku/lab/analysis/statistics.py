@@ -1,8 +1,8 @@
 """Statistics of one contender's runs: success rate, quartiles, expected running time, PAR10.
 
 Most functions take two arrays with one entry per run: the effort (seconds or iterations), and whether the run
-was solved. A run that gave up is censored: it would have needed more than the effort it spent. It counts in
-every figure here, so no figure is a mean over only the solved runs.
+was solved. A run that gave up is censored: it would have needed more than the effort it spent. Such runs
+count in every statistic here, so no statistic is a mean over only the solved runs.
 """
 
 from __future__ import annotations
@@ -99,8 +99,8 @@ def quantiles(effort: ArrayLike, solved: ArrayLike, shares: Sequence[float] = QU
 def at_least(effort: ArrayLike, solved: ArrayLike, shares: Sequence[float] = QUARTILES) -> Floats:
     """Return lower bounds of the quantiles; a quantile that is known is its own bound.
 
-    A run that gave up counts as worse than any solved run, so its bound is the effort it spent, or that of
-    the longest solved run if it gave up sooner.
+    A run that gave up counts as worse than any solved run. So its bound is the effort it spent, or the effort
+    of the longest solved run if that is larger.
 
     Examples
     --------
@@ -134,8 +134,8 @@ def expected_effort(effort: ArrayLike, solved: ArrayLike) -> float:
 def par(effort: ArrayLike, solved: ArrayLike, limit: float | None = None, factor: float = 10.0) -> float:
     """Return the penalised average effort (PAR10): a run that gave up counts as ten times the limit.
 
-    Without a limit on this measure it is NaN, unless all runs were solved: ten times the effort of a run that
-    another limit ended would mean nothing.
+    Without a limit on this measure the average is NaN, unless all runs were solved: ten times the effort of a
+    run that another limit ended would mean nothing.
 
     References
     ----------

@@ -188,7 +188,7 @@ def standings_of(
 def by_puzzle(runs: Runs, contenders: int) -> dict[str, NDArray[Any]]:
     """Return one row per puzzle and contender, by column: runs, solved, and each measure's median and ERT.
 
-    All rows come from one sort, which is fast even if there are very many puzzles.
+    Each measure is sorted once for all rows, which is fast even if there are very many puzzles.
     """
     cells, cell = np.unique(runs.puzzle * contenders + runs.contender, return_inverse=True)
     count = np.bincount(cell, minlength=len(cells))

@@ -207,24 +207,19 @@ def _peaks(study: Study, runs: Runs, axis: Axis, measure: str) -> tuple[Peak | N
         if any(s.runs == 0 for s in standings):
             peaks.append(None)
             continue
-        # If nothing is solved, the effort is infinite: then the lowest success rate decides.
-        effort = [(s.effort(measure).expected, -s.rate) for s in standings]
+        effort = [s.effort(measure).expected for s in standings]  # infinite if no run was solved
         top = max(range(len(x)), key=lambda k: effort[k])
         resamples = min(len(d.rate) for d in drawn)
         table = np.stack([d.expected[measure][:resamples] for d in drawn])
-        rates = np.stack([d.rate[:resamples] for d in drawn])
-        huge = np.where(np.isinf(table), np.finfo(float).max * (1 - rates / 2), table)
-        tops = np.array(x)[huge.argmax(axis=0)]
+        tops = np.array(x)[table.argmax(axis=0)]
         low, high = np.quantile(tops, (0.025, 0.975), method="nearest")
-        if unsolved := [
-            value for value, (expected, _) in zip(x, effort, strict=True) if math.isinf(expected)
-        ]:
+        if unsolved := [value for value, expected in zip(x, effort, strict=True) if math.isinf(expected)]:
             low, high = min(unsolved), max(unsolved)  # it is not known which of these values is hardest
         peaks.append(
             Peak(
                 x[top],
                 (float(low), float(high)),
-                standings[top].effort(measure).expected,
+                effort[top],
                 standings[top].rate,
             )
         )

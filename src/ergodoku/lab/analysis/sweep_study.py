@@ -53,7 +53,7 @@ def begin_sweep(
     box : tuple of int, optional
         Rows and columns of a box if the size is not varied; 3x3 by default.
     size : int, optional
-        The size if it is not varied, instead of a box.
+        The size, if it is not varied; give it instead of a box.
     layout : str
         ``classic``, ``diagonal``, ``windows`` or ``latin``.
     settings : mapping, optional

@@ -29,7 +29,7 @@ def class_efforts(
 ) -> Axes:
     """Draw the expected running time with its interval (95 %), class by class, on a logarithmic scale.
 
-    An open triangle at the lower edge means that nothing was solved, so the time is unknown.
+    An open triangle at the upper edge means that nothing was solved, so the time is unknown.
     """
     with canvas(ax, theme, (7.2, 3.8)) as (ax, palette):
         classes = comparison.classes

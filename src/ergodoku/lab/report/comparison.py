@@ -114,9 +114,9 @@ def _puzzles(
             f"profile-{measure}",
             measure,
             "Performance profile",
-            "For each factor on the horizontal axis: the share of puzzles on which the expected running time "
-            "of a contender is at most this factor times that of the best contender. The left edge shows how "
-            "often a contender is the best, the right edge how many puzzles it solves at all.",
+            "For each factor on the horizontal axis: the share of puzzles on which a contender's expected "
+            "running time is at most this factor times the best contender's. The left edge shows how often a "
+            "contender is the best, the right edge how many puzzles it solves at all.",
             partial(performance_profiles, ratios, comparison, measure),
             PROFILE,
             profile_columns(ratios, comparison.labels),

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from ergodoku.lab.analysis import Runs
     from ergodoku.lab.study import Store, Study
 
-FORMAT = "0.3.18"  # the version of IOHexperimenter whose file format this is
+FORMAT = "0.3.18"  # we write files in the format of this version of IOHexperimenter
 HEADER = "evaluations raw_y\n"
 COUNTED = "states of the search: the start, then one for each iteration"
 MOST_PUZZLES = 65_535  # other programs number functions with 16 bits

@@ -72,7 +72,8 @@ def rank_diagram(
                 fontsize=9,
             )
         for k, (first, last) in enumerate(bars):
-            y, more = 0.3 + 0.3 * k, 0.012 * count  # a margin makes the bar of equal ranks visible
+            # the margin: without it, a bar between equal ranks would have no length
+            y, more = 0.3 + 0.3 * k, 0.012 * count
             ax.plot(
                 [first - more, last + more], [y, y], color=palette.ink, linewidth=3.2, solid_capstyle="round"
             )
@@ -80,7 +81,7 @@ def rank_diagram(
 
 
 def _alike(contenders: Sequence[int], pairs: Sequence[Pair]) -> Bools:
-    """Return for each pair of contenders whether a test showed no difference."""
+    """Return a matrix of the pairs of contenders: true where a test showed no difference."""
     place = {contender: k for k, contender in enumerate(contenders)}
     alike = np.zeros((len(contenders), len(contenders)), dtype=bool)
     for pair in pairs:

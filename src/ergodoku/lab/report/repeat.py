@@ -126,7 +126,7 @@ def _puzzles(study: Study, folder: Path) -> list[str]:
     if study.kind != COMPARE:
         raise StudyError("puzzles of several layouts", "use one layout")
     names = []
-    for layout in layouts:  # the command gets no layout: it derives one from the size of the puzzles
+    for layout in layouts:  # the command gets no layout: it derives the layout from the size of the puzzles
         names.append(f"puzzles-{layout.size}x{layout.size}.txt")
         alike = [puzzle for puzzle in study.puzzles if puzzle.layout == layout]
         _write_puzzles(alike, folder / names[-1], None, None)

@@ -184,8 +184,8 @@ def write_report(
     archive : str or Path, optional
         A ZIP file to write too, with the study and its report, from which others can repeat the study.
     formats : str or iterable of str
-        The file formats of the figures: some of ``svg``, ``png`` and ``pdf``, or ``none``. Fewer are faster.
-        The page shows the figures in any case.
+        The file formats of the figures: some of ``svg``, ``png`` and ``pdf``, or ``none``. Fewer formats
+        take less time. The page shows the figures in any case.
     """
     formats = _formats(formats)
     if archive is not None:

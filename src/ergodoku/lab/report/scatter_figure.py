@@ -28,8 +28,8 @@ COLUMNS = 3
 def scatter_pairs(efforts: PuzzleEfforts) -> list[tuple[int, int]]:
     """Return the pairs to draw: all pairs of up to three contenders.
 
-    If there are more contenders, these are the pairs of the best with each of the next `MOST_PAIRS`.
-    The best contender is the one that needs the least effort on the largest number of puzzles.
+    If there are more contenders, the best is paired with each of the next `MOST_PAIRS`. The best contender
+    is the one that needs the least effort on the largest number of puzzles.
     """
     count = efforts.expected.shape[1]
     if count <= 3:

@@ -28,8 +28,8 @@ DATE = (1980, 1, 1, 0, 0, 0)  # a fixed date for all files, so the same study gi
 BLOCK = 2**20  # bytes to copy at a time
 FILES = (".sqlite", ".toml")  # extensions of the files of a study
 LONGEST_LIST = 2**20  # size of the largest list of studies that is read, in bytes
-LONGEST_TEXT = 2**26  # TOML files up to this size are unpacked, in bytes: half a million puzzles
-USUAL = 20  # a larger one may have this many times the size of the archive
+LONGEST_TEXT = 2**26  # TOML files up to this size in bytes are unpacked: half a million puzzles
+USUAL = 20  # a larger TOML file may have up to this many times the size of the archive
 RATIO, FREE = 100, 2**26  # all files may take 100 times the size of the archive (5 is usual), plus 64 MB
 
 
@@ -48,7 +48,7 @@ def write_archive(path: Path, folders: Sequence[Path], others: Mapping[str, Path
     folders : sequence of Path
         The folders of the studies.
     others : mapping
-        Other files to add: the name in the archive, and a file or a text.
+        Other files to add, by their names in the archive: each is the path of a file, or its text.
     """
     check_place(path)
     names = [folder.resolve().name for folder in folders]
@@ -153,7 +153,9 @@ def _unpacked(path: Path, place: Path) -> list[Path]:
     except FileNotFoundError:
         raise StudyError(f"there is no archive {str(path)!r}", "check its name") from None
     except OSError as error:
-        raise StudyError(f"cannot unpack {str(path)!r}: {error.strerror or error}", "free space") from None
+        raise StudyError(
+            f"cannot unpack {str(path)!r}: {error.strerror or error}", "free some disk space"
+        ) from None
     except (zipfile.BadZipFile, RuntimeError, NotImplementedError, EOFError, ValueError) as error:
         raise StudyError(f"the archive {str(path)!r} is damaged: {error}", "get a new copy") from None
     folders = [place / STUDIES / name for name in names]
@@ -166,7 +168,7 @@ def _is_of_study(name: str, studies: Collection[str]) -> bool:
     """Return whether a name in an archive is a file of one of these studies."""
     parts = PurePosixPath(name).parts
     return (
-        len(parts) in (3, 4)  # a check of a tuning is a folder in its folder
+        len(parts) in (3, 4)  # 4 for the check of a tuning: a folder inside the tuning's folder
         and parts[0] == STUDIES
         and parts[1] in studies
         and ".." not in parts

@@ -72,7 +72,9 @@ def axes_of(
         For an unknown parameter, and for a range that is empty, reversed or outside the allowed range.
     """
     if not 1 <= len(vary) <= 2:
-        raise ParameterError(f"{len(vary)} parameters to vary", "give one `vary`, or two for a grid of both")
+        raise ParameterError(
+            f"{len(vary)} parameters to vary", "give one `vary`, or two to vary both together"
+        )
     parts = [_split(text) for text in vary]
     base = Contender.of(method)
     found: dict[int, Axis] = {}
@@ -105,7 +107,7 @@ def property_axes(vary: Sequence[str]) -> tuple[list[Axis], list[str]]:
     """
     if len(vary) > 2:
         raise ParameterError(
-            f"{len(vary)} quantities to vary are too many", "give one `vary`, or two for a grid of both"
+            f"{len(vary)} quantities to vary are too many", "give one `vary`, or two to vary both together"
         )
     named = [_split(text) for text in vary]
     if len({name for name, _ in named}) < len(named):

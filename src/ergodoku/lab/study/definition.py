@@ -15,7 +15,7 @@ from ergodoku.puzzle.layout import Layout
 from ergodoku.puzzle.puzzle import Puzzle
 
 VERSION = 2  # version of the folder's format
-OLD = 1  # the format of 0.1.0: it can be read, but has other seeds than now and no CPU time
+OLD = 1  # the format of 0.1.0: readable, but with other seeds than this version, and without CPU times
 
 
 def definition(study: Study) -> dict[str, Any]:

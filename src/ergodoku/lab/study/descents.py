@@ -33,9 +33,9 @@ class Descent:
     Attributes
     ----------
     iteration : ndarray of int
-        The iterations of the walk that gave the result. They are exact up to 4,096, and beyond that to one
-        part in 2,048; the last one is always exact. Methods that record their energy less often, such as
-        tempering, have points only at their records.
+        The iteration of each point, counted in the walk that gave the result. Iterations up to 4,096 are
+        exact, later ones are accurate to one part in 2,048, and the last is always exact. Methods that record
+        their energy less often, such as tempering, have points only at their records.
     energy : ndarray of int
         The best energy from that iteration on.
     share : ndarray of float

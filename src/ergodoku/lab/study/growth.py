@@ -16,7 +16,7 @@ from ergodoku.methods.parameters import as_dict
 
 T = TypeVar("T")
 FIXED = ["kind", "seed", "traces", "limits"]
-LIMITS = {  # the names of the limits in messages
+LIMITS = {  # what messages call the limits
     "limits.seconds": "the time limit",
     "limits.iterations": "the limit on iterations",
     "limits.evaluations": "the limit on evaluations",
@@ -56,7 +56,7 @@ def grown(there: Study, asked: Study) -> Study:
     names = [f"puzzle {k}" for k in range(1, len(there.puzzles) + 1)]
     new_puzzles = _added(folder, there.puzzles, asked.puzzles, puzzle_identity, names)
     labels = [contender.label for contender in there.contenders]
-    if there.kind != EXPLORE:  # an exploration makes its labels, which may round values
+    if there.kind != EXPLORE:  # an exploration rounds values for its labels: one label may mean two values
         _refuse_changes(there, asked)
     new = _added(
         folder, there.contenders, asked.contenders, _method, [f"method {label!r}" for label in labels]
@@ -87,7 +87,7 @@ def _added(
 
 
 def _refuse_changes(there: Study, asked: Study) -> None:
-    """Raise an error if a label has a different method, or different parameters, from those in the folder."""
+    """Raise an error if a label stands for another method, or other parameters, than in the folder."""
     wanted = {contender.label: contender for contender in asked.contenders}
     kept = {_method(contender) for contender in asked.contenders}
     for old in there.contenders:

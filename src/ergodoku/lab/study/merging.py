@@ -154,7 +154,7 @@ def _union(studies: Sequence[Study], contenders: Sequence[Contender], target: Pa
 
 
 def _copy(study: Study, target: Study, contenders: Sequence[int], store: Store) -> None:
-    """Copy the runs of a study into another study's store, with the numbers they have there."""
+    """Copy a study's runs into the store of ``target``, with the puzzle and contender numbers used there."""
     numbers = {puzzle_identity(puzzle): k for k, puzzle in enumerate(target.puzzles)}
     puzzles = [numbers[puzzle_identity(puzzle)] for puzzle in study.puzzles]
 

@@ -53,8 +53,8 @@ class Study:
     extra : dict
         Further values that a kind of study needs: plain values, lists and dicts.
     columns : dict of str to tuple of str
-        More columns of the puzzles, one text per puzzle: the file it comes from, or a property that divides
-        puzzles into classes.
+        More columns of the puzzles, with one text per puzzle, such as the file of the puzzle, or a property
+        that divides puzzles into classes.
     """
 
     folder: Path

@@ -29,7 +29,10 @@ class RunTask(NamedTuple):
 
 
 def tasks_of(puzzles: Sequence[Puzzle], contenders: int, runs: int, seed: int) -> Iterator[RunTask]:
-    """Yield all runs, repetition by repetition: an unfinished study is like one with fewer repetitions."""
+    """Yield all runs, repetition by repetition.
+
+    So an unfinished study is like a finished study with fewer repetitions.
+    """
     seeders = [_seeder(seed, puzzle_identity(puzzle)) for puzzle in puzzles]
     for repetition, puzzle in product(range(runs), range(len(puzzles))):
         own = _seed(seeders[puzzle], repetition)

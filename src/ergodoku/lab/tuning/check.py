@@ -19,8 +19,8 @@ BEST = "best.toml"  # the best method of a tuning so far
 def check_study(study: Study, tuned: Method, runs: int, folder: Path | None = None) -> Study:
     """Return a study that compares the default of a tuning with a tuned method, on the check's puzzles.
 
-    It has one contender if the two methods are the same. If no puzzles were reserved, it uses the tuning
-    puzzles.
+    The study has one contender if the two methods are the same. If no puzzles were reserved, it uses the
+    tuning puzzles.
     """
     default = study.contenders[0]
     kept = study.extra.get("kept") or range(1, len(study.puzzles) + 1)

@@ -1,7 +1,7 @@
 """One parameter to tune: the values that a trial may suggest for it.
 
-The declared range of a parameter is often much wider than the range of useful values. If it spans decades or
-has no upper end, tuning stays within a factor of a hundred around the current value.
+The declared range of a parameter is often much wider than the range of useful values. If the declared range
+spans decades or has no upper end, tuning stays within a factor of a hundred of the current value.
 """
 
 from __future__ import annotations

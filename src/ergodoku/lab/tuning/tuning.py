@@ -93,7 +93,7 @@ class Tuning:
         max_evaluations: int | None = None,
         columns: Mapping[str, Sequence[str]] | None = None,
     ) -> Tuning:
-        """Start a tuning in a folder, or return the tuning in it if it is the same.
+        """Start a tuning in a folder; if the folder already holds the same tuning, return that.
 
         Parameters
         ----------

@@ -61,7 +61,10 @@ class Thermostat:
         self.forget()
 
     def warm(self, epoch: int, floor: float) -> Floats:
-        """Return the block, cut before the first epoch (from ``epoch`` on) that is colder than ``floor``."""
+        """Return the block without its cold end.
+
+        The cut is before the first epoch, from ``epoch`` on, that is colder than ``floor``.
+        """
         now = epoch - self.first
         cold = np.flatnonzero(self.block[now:] < floor)
         return self.block[: now + int(cold[0])] if len(cold) else self.block
@@ -73,7 +76,7 @@ class Thermostat:
             self.heat[:] = 1.0, np.nan
             return
         warmer = temperature * reheat.amount if reheat.how == "multiply" else temperature + reheat.amount
-        warmer = min(warmer, HUGE)  # otherwise a schedule that does not cool would get hotter without limit
+        warmer = min(warmer, HUGE)  # without cooling, reheats could raise the temperature without limit
         base = float(np.asarray(self.schedule.temperatures(np.zeros(1)))[0])
         if not 0 < base < np.inf:
             raise ParameterError(

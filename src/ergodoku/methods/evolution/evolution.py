@@ -1,4 +1,4 @@
-"""Evolution on cell vectors: one digit per empty cell, and no knowledge of Sudoku except the energy.
+"""Evolution on cell vectors: one digit per free cell, and no knowledge of Sudoku except the energy.
 
 The first population is a Latin hypercube: in each gene, the digits are spread over the population as evenly
 as possible. In every generation, tournaments of random size choose the vectors that survive. A new hypercube
@@ -149,7 +149,7 @@ ENTRIES = (
     Entry(
         "evolution",
         Evolution(),
-        "Evolution of one digit per empty cell: tournaments, crossover, and frequent mutation.",
+        "Evolution of one digit per free cell: tournaments, crossover, and frequent mutation.",
         "cell vector",
         _MCKAY,
         "seeing how far evolution gets without keeping boxes valid; easy 9x9",

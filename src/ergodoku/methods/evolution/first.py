@@ -20,7 +20,8 @@ def first_population(
     """Fill vectors with a Latin hypercube over the digits that each cell may take; compute their energies.
 
     The generator pauses after each piece. The range of a gene's digits is divided into as many equal strata
-    as there are vectors. Each vector gets a digit from one stratum; which one is random for each gene.
+    as there are vectors. For each gene, the strata are dealt to the vectors in random order, and each vector
+    gets a digit from its stratum.
     """
     count, dimension = genes.shape
     choices = landscape.choices

@@ -171,8 +171,8 @@ def fill_gene(
 ) -> None:
     """Fill one gene of the vectors from ``first`` on; all genes together make a Latin hypercube.
 
-    The range of the gene's digits is divided into as many equal strata as there are vectors. Each vector gets
-    a digit from one stratum; which one is random for each gene (Fisher and Yates).
+    The range of the gene's digits is divided into as many equal strata as there are vectors. The strata are
+    dealt to the vectors in random order (Fisher and Yates), and each vector gets a digit from its stratum.
     """
     count = genes.shape[0] - 1 - first
     start = int64(choices.start[gene])

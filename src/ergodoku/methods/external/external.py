@@ -3,8 +3,7 @@
 An external optimiser has its own loop and calls our cost function. So it runs in a separate thread, which
 pauses inside the cost function until the engine wants more vectors. An iteration is one evaluated vector.
 ``advance(n)`` evaluates n vectors, wherever the optimiser is in its loop, so slices do not change the walk.
-The internal state of the optimiser cannot be read: its temperature is unknown, and a
-search cannot be saved.
+The internal state of the optimiser cannot be read: its temperature is unknown, and a search cannot be saved.
 
 References
 ----------

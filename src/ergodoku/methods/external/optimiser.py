@@ -82,7 +82,7 @@ class Optimiser:
         return self._helped
 
     def advance(self, end: int, halt: Callable[[], bool]) -> None:
-        """Let the thread run up to iteration ``end``, or until solved or finished.
+        """Let the thread run up to iteration ``end``, or until solved, or until the optimiser has ended.
 
         Return at once when ``halt`` returns True.
         """

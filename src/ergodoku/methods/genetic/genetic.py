@@ -124,7 +124,7 @@ class GeneticSearch(Generations):
 
     @property
     def costliest(self) -> int:
-        """The cell changes of the costlier kind of generation: a new population or children."""
+        """The cell changes of one generation: a new population or children, whichever costs more."""
         return max(self.fresh, self.bred)
 
     @property

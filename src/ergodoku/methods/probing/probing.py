@@ -1,7 +1,7 @@
 """Probing: fill the tightest cell with a random candidate, propagate, and start over on a contradiction.
 
 Each probe follows one random path. At each step it draws one of the cells with the fewest candidates, then
-one of the candidates of this cell, and then propagates singles. On small grids one of the first few hundred
+one of the candidates of this cell, and then propagates singles. On small grids, one of the first few hundred
 probes succeeds. Without starting over, some searches would take an extremely long time.
 
 The classic 9x9 has its own search. It propagates more, it undoes refuted choices instead of starting over at

@@ -154,7 +154,7 @@ def _cell(token: str, line: int) -> int | str:
         return 0
     if token == "...":
         raise PuzzleError(
-            "the list contains ..., so cells are missing",
+            "the list contains '...', so cells are missing",
             "print the complete list: np.set_printoptions(threshold=10_000)",
             line=line,
         )

@@ -39,7 +39,10 @@ class Text(NamedTuple):
 
 
 class Texts:
-    """A list of texts, in which some rows may be missing or not be text; `part` joins rows."""
+    """A list of texts, in which some rows may be missing or not be text.
+
+    `part` joins some of the rows into a `Text`.
+    """
 
     def __init__(self, rows: Sequence[Any]) -> None:
         self.rows = rows
@@ -69,7 +72,11 @@ class Mixed(NamedTuple):
 
 
 def source_of(puzzles: Any) -> Text | Texts | Mixed | NDArray[Any]:
-    """Return a column of text as bytes or as a list, and any other column as an array if it has a shape."""
+    """Return a column as `Text` or `Texts` if it holds text, otherwise as an array or as `Mixed`.
+
+    `Mixed` is for rows that do not form an array: puzzles, or rows of different lengths. A list without any
+    value becomes `Texts` too.
+    """
     arrow = hasattr(puzzles, "__arrow_c_stream__") or hasattr(puzzles, "__arrow_c_array__")
     if arrow and len(getattr(puzzles, "shape", (0,))) == 1 and (text := _arrow(puzzles)) is not None:
         return text

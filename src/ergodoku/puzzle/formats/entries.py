@@ -281,12 +281,12 @@ class Listing:
         return found if found.symbols.isascii() else None
 
     def own_solution(self, entry: FileEntry) -> Digits | None:
-        """Return the solution of a puzzle from the file, or ``None`` if the file has none.
+        """Return the solution that the file gives for a puzzle, or ``None`` if it gives none.
 
         Raises
         ------
         PuzzleError
-            If it does not solve the puzzle.
+            If this solution does not solve the puzzle.
         """
         puzzle = entry.puzzle
         if puzzle is None or self.columns is None or entry.fields is None:

@@ -165,7 +165,7 @@ def _groups(fields: list[tuple[int, str]], session: Session) -> LineCells | None
 def _is_cut(groups: list[str]) -> bool:
     """Return whether groups of digits are probably numbers with leading zeros: a cut row of a large grid.
 
-    Groups of three digits may also be the parts of a 9x9 between its boxes.
+    Groups of three digits may also be a 9x9 puzzle with a space after every three cells.
     """
     width = max(map(len, groups))
     alike = all(len(group) == width for group in groups[1:-1]) and "".join(groups).isdecimal()

@@ -91,7 +91,8 @@ def _layout(document: dict[str, Any], size: int, kind: str, session: Session) ->
 
 
 def _given(cell: dict[str, Any]) -> int:
-    # A number or `true` under an unknown key may be a misspelt value or given; other programs add texts.
+    # A number or `true` under an unknown key may be a misspelt `value` or `given`. Texts are ignored, because
+    # other programs add them.
     unknown = next((k for k in cell if cell[k] and isinstance(cell[k], int) and k not in _OF_CELLS), None)
     if unknown is not None:
         raise _damaged(f"a cell has an unknown key, {json.dumps(unknown)[:40]}")

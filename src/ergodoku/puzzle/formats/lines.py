@@ -41,7 +41,7 @@ def read_list(source: Source, session: Session) -> Puzzles:
         if number == 1 and (cut := _cut_line(block)):
             error = PuzzleError(
                 "this line has only a full grid, but the next line has a puzzle and its solution: "
-                "its puzzle seems to be cut off",
+                "the puzzle of this line seems to be cut off",
                 "restore the beginning of the table, or remove this line",
             )
             session.fail(error, line=cut)

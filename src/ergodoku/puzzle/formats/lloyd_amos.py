@@ -92,7 +92,7 @@ def _check_end(last: str, lines: list[tuple[int, str]], size: int) -> None:
     tabs = [text.endswith("\t") for _, text in lines[2:]]
     if len(tabs) > 1 and all(tabs[:-1]) and not tabs[-1] and last.isdigit() and 0 < int(last) * 10 <= size:
         raise PuzzleError(
-            f"the last number is {last} without a tab after it, so it may have lost a digit",
+            f"the last number, {last}, is not followed by a tab, so it may have lost a digit",
             "check that the file is complete",
             line=lines[-1][0],
         )

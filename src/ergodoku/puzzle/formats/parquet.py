@@ -40,7 +40,7 @@ Polars quotes it because of its comma, and the csv module reads all rows that ha
 LONGEST_ROW = 1 << 18
 """Maximum number of bytes of the texts of a row, so that its line is never too long, even with quotes."""
 TOO_WIDE = f"(a value left out: its row has more than {LONGEST_ROW:,} bytes)"
-"""The text that replaces the long values of a longer row."""
+"""The text that replaces the longest values of a row that is too long."""
 
 
 class ParquetText(io.RawIOBase):
@@ -120,7 +120,8 @@ def write_parquet(
     source : Path, optional
         The Parquet file from which the rows of the table came. Its columns are copied with their types.
     added : sequence of str
-        The columns that were added to those of ``source``.
+        The columns that were added to the table. If ``source`` has columns with these names, they are not
+        copied.
     types : dict
         The types of columns that are not text: int or float.
     """

@@ -55,7 +55,7 @@ def _rows(lines: list[bytes], columns: Columns, *, complete: bool) -> tuple[list
 
 
 def _length(lines: list[bytes], start: int, columns: Columns) -> int | None:
-    """Return the number of lines of a row; None if they are not a row."""
+    """Return the number of lines of the row that begins at ``start``; None if no row can be read there."""
     if b'"' not in lines[start]:
         return 1
     some = (f"{line.decode(errors='replace')}\n" for line in lines[start : start + _most_lines(columns)])

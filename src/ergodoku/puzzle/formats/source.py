@@ -34,7 +34,8 @@ class Source:
     parquet : ParquetText or None
         The table, if the file is a Parquet file.
     utf8_only : bool
-        Whether bytes that are not UTF-8 end the reading with an error. By default the readers decide.
+        Whether bytes that are not UTF-8 end the reading with an error. By default each reader decides
+        what to do with them.
     """
 
     utf8_only = False
@@ -134,7 +135,7 @@ class Source:
         return bytes(head)
 
     def _read(self) -> bytes:
-        if self._ended:  # a terminal would ask for the end once more
+        if self._ended:  # reading again would make a terminal wait for more input
             return b""
         try:
             data = self._stream.read(BLOCK)

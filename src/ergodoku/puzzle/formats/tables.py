@@ -65,7 +65,7 @@ class PlainRows(NamedTuple):
 
 
 class RowBlock(NamedTuple):
-    """A block of rows: the plain rows, if any, and all others; ``is_plain`` is a flag for each row.
+    """A block of rows: the plain rows, if any, and all others; ``is_plain`` has a flag for each row.
 
     If there is a ``failure``, the rest of the file cannot be read.
     """
@@ -268,7 +268,10 @@ def _is_blank(fields: list[str]) -> bool:
 
 
 def _has_more(puzzle: Puzzle, text: str) -> bool:
-    """Return whether a field has words besides the puzzle; only JSON, HoDoKu and addresses may have them."""
+    """Return whether a field has words besides the puzzle that are not allowed there.
+
+    They are allowed in JSON, HoDoKu lines and web addresses.
+    """
     return bool(puzzle.name) and text[0] not in "{:" and not is_url(text)
 
 

@@ -80,7 +80,7 @@ def tsv_row(puzzle: Puzzle) -> str:
 
 
 def in_one_line(size: int, digits: Digits) -> str:
-    """Return cells of any size: as characters if these show their alphabet, otherwise as numbers."""
+    """Return a grid in one line: as characters if they reveal their alphabet, otherwise as numbers."""
     text = usual(size).encode(digits) if size <= LARGEST_WITH_SYMBOLS else ""
     return text if text and infer(size, set(text)) else in_numbers(size, digits)
 

@@ -114,7 +114,7 @@ def _alike(rng: np.random.Generator, size: int, group: int) -> Lines:
         window[start : start + group] = start
     # Lines in the same boxes and the same window have the same key. Sort both the original and the shuffled
     # lines by key, and let each shuffled line take the place of the original line at the same position. So
-    # every line takes the place of one with the same key.
+    # every line takes the place of a line with the same key.
     key = line // group * (size + 1) + window + 1
     mixed = rng.permutation(size)
     order = np.empty(size, dtype=np.intp)

@@ -3,9 +3,9 @@
 A square is treated as a cube of zeros and ones: entry (row, column, symbol) is 1 if the cell holds the
 symbol, so every line of the cube sums to 1. A move replaces a 0 by a 1 and repairs the lines that this
 breaks. It may leave one entry of -1 (an improper square). The next moves start there, until the -1 is gone.
-The chain of proper squares reaches every Latin square, and visits all of them equally often. It is not
-proved how long the chain takes to forget its start. Here it passes 4 N ** 2 proper squares, and about N times
-as many improper ones.
+The chain of proper squares reaches every Latin square, and visits all of them equally often. How long
+the chain takes to forget its start has not been proved. Here it passes 4 N ** 2 proper squares, and about N
+times as many improper ones.
 
 A cyclic square with its rows, columns and symbols shuffled would be quicker to make. But such squares
 are a tiny share of all Latin squares, and have a structure that random squares lack.

@@ -1,4 +1,4 @@
-"""How much of a puzzle logic alone can solve.
+"""How much of a puzzle can be solved by logic alone.
 
 `reduction` applies the rules level by level. `propagation` stores candidates as bit sets and finds singles;
 `rules` has the stronger rules. `nine` is a separate propagation for searches on the classic 9x9.

@@ -1,4 +1,4 @@
-"""How much of a puzzle logic alone can solve: apply rules, level by level."""
+"""Apply rules level by level: how much of a puzzle can be solved by logic alone."""
 
 from __future__ import annotations
 

@@ -81,7 +81,7 @@ def _gif_header(width: int, height: int, table: bytes) -> bytes:
 
 
 def _difference(before: Pixels | None, frame: Pixels) -> tuple[Pixels, tuple[int, int]]:
-    """Return the rectangle of a frame that changed, with unchanged pixels transparent, and its corner."""
+    """Return the changed rectangle of a frame, with unchanged pixels transparent, and its top left corner."""
     if before is None:
         return frame, (0, 0)
     changed = frame != before

@@ -14,7 +14,7 @@ from ergodoku.views.animation.curves import Chart, Curves
 from ergodoku.views.animation.inks import Inks, Pixels, text_width, write
 from ergodoku.views.board import palette_of
 
-WIDE = 1.3  # from this width / height on, the curves are to the right of the board
+WIDE = 1.3  # ratio of width to height from which the curves are to the right of the board
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,4 +1,4 @@
-"""Drawing in numbered colours: the table of colours of an animation, and text in shades of them.
+"""Drawing in numbered colours: the table of colours of an animation, and text in their shades.
 
 A GIF has one table of at most 256 colours. We draw frames as indices into this table from the start. No
 colour has to be looked up or reduced later, so files are small and quick to write.
@@ -56,9 +56,9 @@ class Inks:
 
 
 def stamp(pixels: Pixels, shape: Pixels, x: int, y: int, ramp: Pixels) -> None:
-    """Draw a shape of levels of ink, which are indices into ``ramp``, at (x, y); clip it at the edges.
+    """Draw a shape with its upper left corner at (x, y), clipped at the edges of ``pixels``.
 
-    (x, y) is the upper left corner of the shape. Level 0 is transparent.
+    The values of the shape are levels of ink, which are indices into ``ramp``. Level 0 is transparent.
     """
     top, left = max(0, -y), max(0, -x)
     bottom, right = min(shape.shape[0], pixels.shape[0] - y), min(shape.shape[1], pixels.shape[1] - x)
@@ -80,9 +80,10 @@ def write(
     bold: bool = False,
     at: str = "ls",
 ) -> None:
-    """Write text with its anchor at (x, y): l, m or r for left, middle, right; s or m for base line, middle.
+    """Write text at (x, y).
 
-    ``height`` is the height of a digit, in pixels.
+    ``at`` names the point of the text that is placed there: l, m or r for left, middle or right, followed by
+    s or m for base line or middle. ``height`` is the height of a digit, in pixels.
     """
     shape, base = glyphs(text, height, bold)
     left = {"l": 0, "m": shape.shape[1] // 2, "r": shape.shape[1]}[at[0]]
@@ -122,7 +123,7 @@ def levels(image: Any) -> Pixels:
 
 @lru_cache(maxsize=64)
 def _font(size: int, plain: bool) -> Any:
-    """Return Pillow's font, or for text beyond ASCII the font of Matplotlib: Pillow's lacks µ and accents."""
+    """Return Pillow's font, or Matplotlib's for text beyond ASCII: Pillow's font lacks µ and accents."""
     from PIL import ImageFont
 
     if plain:

@@ -35,7 +35,7 @@ def annealing_knobs(puzzle: PuzzleLike, *, seed: int = 1) -> Knobs | Watch:
 
 
 def method_of_knobs(temperature: float, cooling: float, reheat: int) -> Annealing:
-    """Return annealing with the values of the sliders; cooling 1 never cools, reheat 0 never reheats."""
+    """Return annealing set by the sliders; at cooling 1 it never cools, at reheat 0 it never reheats."""
     schedule = Constant(temperature) if cooling >= 1 else Geometric(temperature, cooling)
     again = Reheat(after=reheat, how="restart", watch="improvement") if reheat else None
     return Annealing(schedule=schedule, reheat=again, logic="none")

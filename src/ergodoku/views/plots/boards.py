@@ -79,8 +79,8 @@ def heat_map(
 ) -> Axes:
     """Draw the conflicts of a grid: the number of each cell's units in which its digit is repeated.
 
-    The parameters are those of `board`, without ``candidates``. In a large grid, a heat map shows conflicts
-    better than digits do.
+    The parameters are the same as for `board`, without ``candidates``. In a large grid, a heat map shows
+    conflicts better than digits do.
     """
     puzzle = Puzzle.of(puzzle)
     cells = cells_of(puzzle, grid)
@@ -242,7 +242,7 @@ def _outline(text: str, weight: str) -> tuple[Any, Any]:
 
 
 def _warmth(palette: Palette) -> list[str]:
-    """Return colours from few conflicts to many; each stands out more from the paper, even in grey print."""
+    """Return colours for few to many conflicts, with rising contrast to the paper, even in grey print."""
     if palette.name == "light":
         return ["#F4B183", palette.conflict, "#6E2C00"]
     return ["#7A4316", palette.conflict, "#FFE0C2"]

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 FRAMES = 15  # at most this many frames a second
 STEPS = 100  # iterations of a large step
 SLOW = 20.0 * FRAMES  # default speed at the start, in iterations a second
-# The speed doubles every second, so a run of SEEN times the iterations of its first second lasts about
+# The speed doubles every second. A run that needs SEEN times the iterations of its first second lasts about
 # four seconds.
 SEEN = 20.0
 # Speeds that + and - step through, in iterations a second; after the last comes full speed.

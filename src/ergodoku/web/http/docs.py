@@ -139,7 +139,7 @@ other message about it. Messages to the server:</p>
  "without_logic": true if logic alone would solve the puzzle and was left out; see RunAsked.watchable,
  "result": the outcome of a contender, as ergodoku solve --json prints it}
 {"type": "error", "message",
- "run": run of the message at fault; missing if that message was not read,
+ "run": run that the faulty message is about; missing if that message was not read,
  "refused": type of a message that was ignored because it came too fast,
  "retry": seconds after which to send it again; every ignored "subscribe" gets such an error}</pre>
 <p>A subscription ends by itself after the last status of the run.</p></section>"""

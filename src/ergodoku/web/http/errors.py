@@ -1,4 +1,4 @@
-"""Turn errors into messages for clients, which never contain a traceback."""
+"""Turn errors into messages for clients; the messages never contain a traceback."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def handle_errors(app: FastAPI) -> None:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first.get("loc", ())[1:])
         if first.get("type") == "json_invalid":
-            said = f"the body is not JSON, at character {where}"
+            said = f"the body is not JSON; the error is at character {where}"
         else:
             said = f"{where or 'body'}: {first.get('msg', '')}"
         return refused(422, said, "see /docs")

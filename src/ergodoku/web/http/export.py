@@ -78,7 +78,7 @@ class Exports:
         return lane.film.to_dict()
 
     async def another(self, run: ServerRun, contender: int) -> bool:
-        """Return whether a brief look finds another solution than that of one contender."""
+        """Return whether a brief look finds a second solution, different from the contender's."""
         result = _ended(run, contender).result
         try:
             found: bool = await self._do("another", result, seconds=EXPORT_SECONDS)

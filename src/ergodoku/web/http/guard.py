@@ -53,7 +53,7 @@ class Guard:
         arrives is always accepted. All other names are refused: another site could point its name to this
         machine.
     behind_proxy : bool
-        Take the visitor's address from the last entry of ``X-Forwarded-For``, which the proxy adds, and the
+        Take the visitor's address from ``X-Forwarded-For`` (its last entry, which the proxy adds), and the
         scheme of links to the page from ``X-Forwarded-Proto``.
     """
 

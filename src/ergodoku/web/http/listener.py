@@ -1,4 +1,4 @@
-"""Run uvicorn on a socket that we open, until a signal ends it."""
+"""Run uvicorn on a socket that we open, until a signal ends the server."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ HIDDEN = ("threads",)  # parameters that only the server sets
 
 
 def describe_methods(limits: Limits) -> dict[str, Any]:
-    """Return all methods with their parameters, the limits and the kinds of exports."""
+    """Return all methods with their parameters; also the limits and the kinds of exports."""
     return {
         "version": __version__,
         "limits": asdict(limits),

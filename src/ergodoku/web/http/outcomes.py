@@ -63,5 +63,5 @@ def as_race_csv(results: dict[str, Result]) -> bytes:
 
 
 def plain_name(name: str) -> str:
-    """Return the name of a file without characters that a header or a file system might misread."""
+    """Return a file name with ``_`` for each character that a header or a file system might misread."""
     return "".join(c if c.isascii() and (c.isalnum() or c in "-._") else "_" for c in name)

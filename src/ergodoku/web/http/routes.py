@@ -190,7 +190,7 @@ def add_runs(app: FastAPI, limits: Limits, runs: RunRegistry, exports: Exports) 
         authorization: Bearer = "",
         contender: Contender = 0,
     ) -> Another:
-        """Look briefly for a second solution of a puzzle that a contender solved: a clue may be missing."""
+        """Look briefly for a second solution of a solved puzzle; if there is one, a clue may be missing."""
         run = mine(run_id, token, authorization)
         return Another(another=await while_connected(request, exports.another(run, contender)))
 

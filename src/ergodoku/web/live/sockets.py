@@ -1,8 +1,8 @@
 """The live view: one WebSocket per page, which carries frames to the page and controls to the server.
 
-Nothing is queued for a viewer. Several times a second the server collects what is new for it: the newest
-frame of each lane, the points of the curves after its cursor, and changed statuses. So a slow viewer misses
-frames, but costs neither memory nor search time. A viewer that reads nothing is disconnected.
+Nothing is queued for a viewer. Several times a second the server collects what is new for the viewer: the
+newest frame of each lane, the points of the curves after the viewer's cursor, and changed statuses. So a slow
+viewer misses frames, but costs neither memory nor search time. A viewer that reads nothing is disconnected.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ SEND_SECONDS = 10.0  # a viewer that reads nothing for this long is disconnected
 IDLE_SECONDS = 60.0  # a socket that watches nothing for this long is closed
 WATCHED = 8  # maximum number of runs on one socket
 PATIENCE = 200  # number of ignored messages in a row before the socket is closed
-SHORT = 1000  # characters; a longer message is ignored without being read
+SHORT = 1000  # characters; a message that came too fast is not read if it is longer
 TRY_AGAIN, POLICY = 1013, 1008
 
 

@@ -1,4 +1,4 @@
-"""Find what is new about a run for one viewer, who has seen a part of it."""
+"""Find what is new about a run for a viewer that has already seen a part of it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,8 @@ class Subscription:
             for text in _lane_messages(lane, seen)
         ]
         done = status in FINAL
-        outdated = not done and all(seen.ended for seen in self.lanes)  # the end comes with the next messages
+        # If all lanes have ended since the status was read, the final status comes with the next messages.
+        outdated = not done and all(seen.ended for seen in self.lanes)
         if told == self.status or outdated:
             return lanes
         self.status, self.done = told, done

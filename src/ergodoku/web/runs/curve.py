@@ -51,7 +51,7 @@ class LaneCurve:
         return self.history.kept if self.final is None else self.final
 
     def add(self, point: Point) -> None:
-        """Append a point, or skip it if the curve has become coarser."""
+        """Append a point; once the curve has become coarser, only some points are kept."""
         with self.lock:
             self.history.append(point)
 
@@ -66,7 +66,10 @@ class LaneCurve:
             self.final = list(whole)
 
     def read(self, cursor: Cursor) -> tuple[bool, list[Point], Cursor]:
-        """Return whether the points replace all earlier ones, the new points, and the new cursor."""
+        """Return what a viewer has not read yet: a flag, the points, and the new cursor.
+
+        If the flag is true, the points replace all earlier ones.
+        """
         with self.lock:
             generation = self.history.generation + (self.final is not None)
             reset = cursor.generation != generation

@@ -34,7 +34,7 @@ class Lane:
     Parameters
     ----------
     run_id, number : str, int
-        The run of the lane and the lane's number in it, for messages.
+        The id of the run, and the number of the lane in the run; messages contain both.
     racer : Racer
         The search to show. At the end the lane drops its reference to the racer.
     """

@@ -49,7 +49,10 @@ class SideProcess:
         self.process: Process | None = None
 
     async def do(self, job: str, *arguments: object, seconds: float) -> Any:
-        """Do one of the `JOBS` and return its result; an `ErgodokuError` of the job is raised here."""
+        """Do one of the `JOBS` and return its result.
+
+        If the job raises an `ErgodokuError`, this call raises it too.
+        """
         try:
             process = await self._ready()
             async with asyncio.timeout(seconds):

@@ -1,4 +1,4 @@
-/** Whether the solution of a run is one of several: then a clue may be missing. */
+/** Whether a solved puzzle has a second solution; if it has, a clue may be missing. */
 
 import { announce } from "./announce.js";
 import { getAnother, Refusal } from "./api.js";
@@ -9,10 +9,10 @@ export class AnotherSolution {
   /** @param {import("./runner.js").Runner} runner */
   constructor(runner) {
     this.runner = runner;
-    this.asked = ""; // the run that was looked at
+    this.asked = ""; // the run that the server was asked about
   }
 
-  /** Ask the server, once for each solved run. Logic alone can only find a unique solution. */
+  /** Ask the server, once for each solved run. If logic alone found the solution, it is the only one: do not ask. */
   async look() {
     const { run, contenders } = this.runner;
     if (!run || this.asked === run.id || contenders.some((contender) => contender.byLogic)) return;
@@ -27,6 +27,6 @@ export class AnotherSolution {
       return; // the server is busy: the page works without the answer
     }
     this.runner.foundAnother();
-    announce(`${this.runner.summary} ${ANOTHER}`); // it replaces the announcement of the outcome
+    announce(`${this.runner.summary} ${ANOTHER}`); // this replaces the announcement of the outcome, so it repeats the outcome
   }
 }

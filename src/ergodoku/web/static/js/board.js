@@ -5,7 +5,7 @@ import { countConflicts, place, unitsOf } from "./grid.js";
 
 /** @typedef {import("./types.js").Geometry} Geometry */
 
-// Size in pixels of a cell that is easy to type in, larger for fingers. If the board is then larger than its frame, the frame scrolls.
+// Size of a cell that is easy to type in, in pixels; fingers need larger cells. A board that is larger than its frame scrolls.
 const LARGER_CELL = matchMedia("(pointer: coarse)").matches ? 34 : 24;
 
 export class Board {
@@ -60,7 +60,7 @@ export class Board {
     this.swapped = swapped;
   }
 
-  /** Mark cells at fault that the server named, in addition to the conflicts. @param {number[]} cells */
+  /** Mark the cells that are at fault according to the server, in addition to the conflicts. @param {number[]} cells */
   fault(cells) {
     this.cells.forEach((node, cell) => {
       node.classList.toggle("fault", cells.includes(cell));
@@ -73,7 +73,7 @@ export class Board {
     return this.editable && this.element.clientWidth > 0 && this.element.clientWidth < this.size * (LARGER_CELL - 2);
   }
 
-  /** @param {boolean} larger Whether to show larger cells, of which the frame shows only a part, instead of the whole board. */
+  /** @param {boolean} larger Whether to show larger cells, so that the frame shows only a part of the board. */
   enlarge(larger) {
     this.grid.style.setProperty("--cell-min", larger ? `${LARGER_CELL}px` : "0px");
   }

@@ -113,8 +113,8 @@ function paintCell(pen, ink, board, k, cell, heat) {
   }
 }
 
-/** Paint rings around the cells of the last swap. Small cells are filled with colours, among which only rings in the
- * colour of text stand out.
+/** Paint rings around the cells of the last swap. Small cells are filled with colours, and only rings in the colour of
+ * text stand out from these.
  * @param {CanvasRenderingContext2D} pen @param {ReturnType<typeof inks>} ink @param {Painted} board @param {number} cell */
 function paintRings(pen, ink, board, cell) {
   const { size } = board.geometry;

@@ -19,7 +19,7 @@ export function takeTexts(most, ontext, complain) {
   });
 }
 
-/** Whether text is dragged or pasted into a field, which the browser handles itself. @param {DragEvent|ClipboardEvent} event */
+/** Whether text is dragged or pasted into a field: then the browser handles it. @param {DragEvent|ClipboardEvent} event */
 function isEntry(event) {
   const files = "dataTransfer" in event && event.dataTransfer?.types.includes("Files");
   return !files && /** @type {Element} */ (event.target).closest("input:not([type=range], [type=checkbox]), textarea") !== null;

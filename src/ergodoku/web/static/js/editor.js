@@ -1,4 +1,4 @@
-/** Entering a puzzle: the board, and the server's check of it after each change. */
+/** Entering a puzzle: the board, and the server's check of the puzzle after each change. */
 
 import { announce } from "./announce.js";
 import { check, generate, Refusal, sentence } from "./api.js";

@@ -1,4 +1,4 @@
-/** Functions on grids that need no server: symbols, text, units and conflicts. */
+/** Functions on grids: symbols, text, units and conflicts. They work without the server. */
 
 /** @typedef {import("./types.js").Geometry} Geometry */
 

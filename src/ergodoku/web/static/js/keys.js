@@ -9,7 +9,7 @@ const LISTED = [
   [["←", "→", "↑", "↓"], "move on the board, or read the chart when it has the focus"],
   [["1", "…", "9"], "enter a digit; above 9×9 type 1 2 for 12, or letters from A = 10"],
   [["Backspace"], "clear a cell"],
-  [["Home", "End", "Page Up", "Page Down"], "go to the end of a row or column"],
+  [["Home", "End", "Page Up", "Page Down"], "go to either end of a row or column"],
   [["Ctrl V"], "paste a puzzle, in any format"],
   [["Ctrl Z"], "undo the last change of the puzzle"],
   [["Tab"], "leave the board"],

@@ -96,7 +96,7 @@ function readPlan(words, faults) {
   if (Number(limit) > 0) plan.time_limit = Number(limit);
   else if (limit !== null) faults.push(`its time limit is “${limit}”`);
   if (until === "all" || until === "first") plan.until = until;
-  else if (until !== null) faults.push(`the end of its race is “${until}”`);
+  else if (until !== null) faults.push(`the end of its race, “${until}”, is neither “first” nor “all”`);
   plan.steering = readSteering(words.get("steer") ?? "", faults);
   if (words.has("logic")) plan.watchable = words.get("logic") !== "first";
   return plan;

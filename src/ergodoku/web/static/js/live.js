@@ -1,5 +1,5 @@
 /** One WebSocket for the page. It reconnects automatically, waits longer after each failure, and subscribes again.
- * The server ignores messages that come too fast: if it ignored a `subscribe`, the page repeats it a little later. */
+ * The server ignores messages that come too fast; a `subscribe` that was ignored is sent again a little later. */
 
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 8000;
@@ -74,7 +74,7 @@ export class Live {
     this.socket = socket;
     this.served = false;
     this.refused.clear();
-    // Ignore the events of a socket that a later call has replaced while it was closing.
+    // A later call may replace a socket that is still closing: ignore the events of the old one.
     socket.onopen = () => {
       if (socket !== this.socket) return;
       for (const [run, token] of this.runs) this.#write({ type: "subscribe", run, token });

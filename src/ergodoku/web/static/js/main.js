@@ -77,7 +77,7 @@ async function boot() {
   offerExports(exports);
   panel = new MethodPanel(byId("method-panel"), methods, limits, plan, changed);
   const paste = (/** @type {string} */ text, /** @type {((words: string) => void)|undefined} */ complain = undefined) =>
-    arrive(editor.paste(text, complain, () => leaveAndShow(async () => undefined))).then(bringIntoView); // a text without a puzzle does not leave the run
+    arrive(editor.paste(text, complain, () => leaveAndShow(async () => undefined))).then(bringIntoView); // the page leaves the run only if the text holds a puzzle
   const sample = (/** @type {number} */ k) => editor.sample(samples[k]).then((there) => there && source.choose(k));
   source = puzzlePanel(byId("puzzle-panel"), samples, limits.size, {
     sample: (k) => edit(() => sample(k)).then(bringIntoView),
@@ -129,7 +129,7 @@ async function restore(otherwise = null) {
     if (!known.some((contender) => contender.method === method)) link.faults.push(`this server does not have its method “${method}”`);
   }
   if (beforeTour) speed.set(beforeTour.speed);
-  beforeTour = null; // the link replaces the rest
+  beforeTour = null; // the link replaces everything else that the visitor had before the tour
   Object.assign(plan, link.plan, { contenders: known.length ? known : plan.contenders });
   address.kept = link.faults.length > 0;
   address.call(link.name);

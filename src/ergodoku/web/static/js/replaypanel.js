@@ -1,4 +1,4 @@
-/** The controls of a replay: a slider, steps and playing at any speed. The boards, the readings and the chart follow. */
+/** The controls of a replay: a slider, single steps, and playback at any speed. The boards, the readings and the chart follow. */
 
 import { announce } from "./announce.js";
 import { getReplay, Refusal } from "./api.js";
@@ -107,7 +107,7 @@ export class ReplayPanel {
     this.#label();
   }
 
-  /** @param {number} place @param {boolean} [tell] Whether to announce it to screen readers. */
+  /** @param {number} place @param {boolean} [tell] Whether to announce the position to screen readers. */
   show(place, tell = false) {
     const { replay } = this;
     if (!replay) return;

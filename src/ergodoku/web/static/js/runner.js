@@ -19,7 +19,7 @@ export class Runner {
     this.parts = parts;
     /** @type {{id: string, token: string}|null} */
     this.run = null;
-    this.turn = 0; // goes up when a run is started or left, so that a run that was left before the server answered is not followed
+    this.turn = 0; // goes up when a run is started or left: the page must not follow a run that was left before the server answered
     this.status = "idle";
     this.position = 0;
     this.message = ""; // the server's message about the whole run
@@ -29,7 +29,7 @@ export class Runner {
     this.pastWords = ""; // the text about the current position of the replay
     this.hint = ""; // what to do after the run
     this.oneOfMany = false; // whether the server found a second solution
-    this.newSteering = false; // whether the visitor changed the temperature and the plan does not hold the changes yet
+    this.newSteering = false; // whether the visitor made temperature changes that the plan does not contain yet
     this.quiet = false; // true during the tour, which makes its own announcements
     this.dirty = 0;
     this.told = "";

@@ -1,4 +1,4 @@
-/** The texts next to the boards about a run: its title, and one line about its progress or its outcome. */
+/** The texts about a run, next to its boards: the title, and one line about the progress or the outcome. */
 
 import { ANOTHER } from "./another.js";
 import { sentence } from "./api.js";

@@ -10,7 +10,7 @@ import { temperature as words } from "./format.js";
 const MOST_STEPS = 400; // maximum number of steps in the search for a worse swap
 const WIDE = "(min-width: 900px)"; // from this width on, the page has two columns
 const PATIENCE = 60_000; // time limit for one step, in milliseconds
-const COMPILING = 600_000; // time limit for the start, on a server that has to compile first, in milliseconds
+const COMPILING = 600_000; // time limit for the start, in milliseconds: the server may have to compile first
 const PACE = 2000; // iterations per second while the temperature is dragged
 
 export class Tour {
@@ -23,7 +23,7 @@ export class Tour {
     this.page = page;
     this.step = -1;
     this.busy = false;
-    this.beginning = false; // whether a click has begun the tour, and its run does not exist yet
+    this.beginning = false; // true from the click that begins the tour until its run exists
     this.swaps = ""; // the text about the last swap
     /** @type {{id: string, token: string}|null} */
     this.run = null;
@@ -129,7 +129,7 @@ export class Tour {
     return ["The temperature",
       text("At a high temperature, worse swaps are often accepted; at a low one, almost never. Drag the temperature while the search runs, and see the board freeze and melt."),
       el("div", { class: "actions" }, act("Freeze", () => this.handle.holdAt(0.1)), act("Melt", () => this.handle.holdAt(10)), act("Follow the schedule", () => this.handle.release())),
-      text("The run is marked as steered by hand. When it has ended, its link repeats your changes."),
+      text("The run is marked as steered by hand. After its end, “Copy link” gives a link that repeats your changes."),
     ];
   }
 

@@ -10,7 +10,7 @@
  * @typedef {{contenders: ContenderSpec[], seed: string, time_limit: number, until: "first"|"all",
  *   watchable: boolean, steering: Steering}} Plan
  *   watchable: leave out logic if it alone would solve the puzzle
- * @typedef {[number, number|null][]} Steering Temperatures set by hand, by iteration; null returns to the schedule.
+ * @typedef {[number, number|null][]} Steering Temperature changes made by hand: an iteration, and the temperature to hold from there on; null returns to the schedule.
  * @typedef {{name: string, size: number, puzzle: string, box: string, layout: string}} Sample
  * @typedef {{run: string, contender: number, iteration: number, seconds: number, energy: number, best: number,
  *   temperature: number|null, acceptance: number|null, restarts: number, rate: number, active: string,
