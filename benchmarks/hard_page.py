@@ -115,7 +115,7 @@ def growth_table(curves: dict[str, list[Curve]], fits: dict[str, Growth | None])
 
 
 def left_table(left: list[Left], peaks: dict[int, Peak]) -> list[str]:
-    """Return the table of what logic leaves at the peak, and where puzzles become unique or easy."""
+    """Return the table of the cells that logic leaves open at the peak, and of the shares where puzzles change."""
     rows = []
     for one in left:
         found = peaks.get(one.size)

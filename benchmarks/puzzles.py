@@ -38,7 +38,10 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument(
-        "file", nargs="?", type=Path, help="a list of 17-clue puzzles; generated if not given"
+        "file",
+        nargs="?",
+        type=Path,
+        help="a list of 9x9 puzzles (default: 1,000 generated ones)",
     )
     file = parser.parse_args().file
     layout = eg.Layout.of(9)

@@ -219,7 +219,7 @@ def test_a_wrong_column_is_reported_before_the_study_begins(tmp_path: Path, run:
     assert not (tmp_path / "s").exists()
 
 
-def test_a_study_can_be_continued_and_divided_by_a_column_that_only_the_study_has(
+def test_a_continued_study_can_be_divided_into_classes_by_a_column_that_only_the_study_has(
     tmp_path: Path, run: Run
 ) -> None:
     columns = {"colour": ["red", "blue"]}

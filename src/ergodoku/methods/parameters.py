@@ -138,9 +138,9 @@ def configure(owner: Any, settings: Mapping[str, Any], *, aliases: Sequence[str]
     """Return a copy with some parameters set by name, from text or from values.
 
     Names may be given in full (``schedule.start``) or by their last part (``start``) if that is unique.
-    Choices are made first, so ``schedule=geometric`` may come after ``schedule.start=2``. A schedule that a
-    user wrote can be chosen by name only if the method already has it, as in a preset. The error about
-    an unknown name may suggest one of ``aliases``.
+    A setting that chooses a part by its name, such as ``schedule=geometric``, is applied before the others,
+    so it may come after ``schedule.start=2``. A schedule that a user wrote can be chosen by name only if the
+    method already has it, as in a preset. The error about an unknown name may suggest one of ``aliases``.
     """
     left = dict(settings)
     for item, _ in _fields(owner):

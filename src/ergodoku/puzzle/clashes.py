@@ -23,7 +23,7 @@ def clashes(layout: Layout, grid: ArrayLike) -> NDArray[np.int64]:
 
 
 def conflicts(layout: Layout, grids: Digits) -> NDArray[np.bool_]:
-    """Return, for each row of ``grids``, whether a digit appears twice in one of the units."""
+    """Return, for each grid (a row of ``grids``), whether a digit appears twice in one of its units."""
     bad = np.zeros(len(grids), dtype=bool)
     step = max(1, 4_000_000 // layout.units.size)
     for start in range(0, len(grids), step):

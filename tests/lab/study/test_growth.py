@@ -150,7 +150,8 @@ def test_studies_that_do_not_match_cannot_be_merged(tmp_path: Path) -> None:
     study_in(tmp_path / "a")
     study_in(tmp_path / "b", seed=2)
     with pytest.raises(
-        StudyError, match="cannot be merged: seed is 1 there, 2 here; report on them side by side"
+        StudyError,
+        match="cannot be merged: seed is 1 in the first, 2 in the second; report on them side by side",
     ):
         merge_studies([tmp_path / "a", tmp_path / "b"], tmp_path / "c")
     assert not (tmp_path / "c").exists()

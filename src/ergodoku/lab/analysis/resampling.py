@@ -28,7 +28,9 @@ FEW_PUZZLES = 6  # with fewer puzzles, no test on puzzles can show a difference 
 RESAMPLES, FEWEST = 2_000, 400
 DRAWS = 40_000_000  # maximum draws per contender: with very many runs, there are fewer resamples
 UNITS = 2_000  # more runs or puzzles than this are drawn in random groups
-PLACES = 4_096  # maximum number of places in the order of runs by effort
+PLACES = (
+    4_096  # maximum number of places when runs are sorted by effort; with more runs, several share a place
+)
 BLOCK = 2_000_000  # maximum count of numbers in memory at a time
 Ints = NDArray[np.int64]
 Weights = NDArray[np.int32]

@@ -249,7 +249,7 @@ def _repeat(repeat: Repeat, made: Mapping[str, Any], written: Mapping[str, str])
     exact = "Runs have no time limit, so everything except times is the same on any machine."
     if not repeat.exact:
         exact = "Solved runs are the same on any machine, except for their times. "
-        exact += "Where the time limit stops a run depends on the machine."
+        exact += "How far a run gets before the time limit stops it depends on the machine."
     commands = escape("\n".join(repeat.commands))
     return (
         f"<p>Run in the folder <code>{escape(repeat.folder)}</code> next to this file. {exact}</p>"

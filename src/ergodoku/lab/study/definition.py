@@ -8,6 +8,7 @@ from math import isqrt
 from pathlib import Path
 from typing import Any
 
+from ergodoku.base.numbers import counted
 from ergodoku.lab.study import contenders
 from ergodoku.lab.study.study import Study
 from ergodoku.lab.study.validation import validated
@@ -64,21 +65,21 @@ def defined(values: Mapping[str, Any], folder: Path) -> Study:
     )
 
 
-def difference(there: Any, here: Any, where: str = "") -> str:
+def difference(there: Any, here: Any, where: str = "", sides: tuple[str, str] = ("there", "here")) -> str:
     """Describe the first difference between two sets of plain values (an empty text if they are equal)."""
     if isinstance(there, dict) and isinstance(here, dict):
         for key in [*there, *(key for key in here if key not in there)]:
-            if found := difference(there.get(key), here.get(key), f"{where}.{key}".lstrip(".")):
+            if found := difference(there.get(key), here.get(key), f"{where}.{key}".lstrip("."), sides):
                 return found
         return ""
     if isinstance(there, list | tuple) and isinstance(here, list | tuple):
         if len(there) != len(here):
-            return f"{where}: {len(there)} there, {len(here)} here"
+            return f"{where} has {counted(len(there), 'value')} {sides[0]}, {len(here)} {sides[1]}"
         for number, (old, new) in enumerate(zip(there, here, strict=True), 1):
-            if found := difference(old, new, f"{where} {number}"):
+            if found := difference(old, new, f"{where} {number}", sides):
                 return found
         return ""
-    return "" if there == here else f"{where} is {_short(there)} there, {_short(here)} here"
+    return "" if there == here else f"{where} is {_short(there)} {sides[0]}, {_short(here)} {sides[1]}"
 
 
 def _puzzle_entry(study: Study, place: int) -> dict[str, Any]:

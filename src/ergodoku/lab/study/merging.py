@@ -60,7 +60,7 @@ def merge_studies(folders: Sequence[str | Path], target: str | Path) -> Study:
     versions = {str(folder): load_study(Path(folder))[1].get("ergodoku") for folder in folders}
     for study in studies[1:]:
         one, other = ({name: definition(s)[name] for name in SAME} for s in (first, study))
-        if found := difference(one, other):
+        if found := difference(one, other, sides=("in the first", "in the second")):
             where = f"{str(first.folder)!r} and {str(study.folder)!r} cannot be merged: {found}"
             raise StudyError(where, "report on them side by side instead")
         if versions[str(study.folder)] != versions[str(first.folder)]:

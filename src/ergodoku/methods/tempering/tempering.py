@@ -106,7 +106,7 @@ class TemperingSearch(Walk):
 
     @property
     def extra_notes(self) -> dict[str, NDArray[np.float64]]:
-        """Per rung and note: temperature, energy, and the rate of exchange with the next rung."""
+        """Temperature, energy and rate of exchange with the next rung: a row per note, a column per rung."""
         count = int(self.numbers[NOTED])
         return {name: array[:count] for name, array in self.rung_notes.items()}
 

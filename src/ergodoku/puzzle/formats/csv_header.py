@@ -176,7 +176,7 @@ def header(line: str, sample: str, session: Session) -> Columns | None:
 
 
 def parquet_columns(line: str, sample: str, session: Session) -> Columns:
-    """Return the columns of a Parquet file, from the first lines of its CSV text.
+    """Return the columns of a Parquet file, from the first lines of the CSV text that it is read as.
 
     Raises
     ------
