@@ -115,7 +115,7 @@ def growth_table(curves: dict[str, list[Curve]], fits: dict[str, Growth | None])
 
 
 def left_table(left: list[Left], peaks: dict[int, Peak]) -> list[str]:
-    """Return the table of the cells that logic leaves open at the peak, and of the shares where puzzles change."""
+    """Return the table of the cells that logic leaves open at the peak, and of where puzzles become easy."""
     rows = []
     for one in left:
         found = peaks.get(one.size)

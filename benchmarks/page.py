@@ -135,7 +135,8 @@ python benchmarks/against.py --solver 'mine:integers=python mine.py --size {size
 `{size}` by its size. A command with neither `{puzzle}` nor `{file}` gets the puzzle on stdin. With
 `NAME:FORMAT=COMMAND`, the file and stdin hold the puzzle in that format, which can be any format of
 `ergodoku convert`. The program may print the grid in any format that Ergodoku reads, and other lines before
-and after it. We time the whole process, including its start, and kill it at the limit. A grid that does not solve the puzzle counts as wrong.
+and after it. We time the whole process, including its start, and kill it at the limit. A grid that does not
+solve the puzzle counts as wrong.
 
 ## Measure again
 
