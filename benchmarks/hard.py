@@ -61,7 +61,9 @@ def asked() -> argparse.Namespace:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     names = ",".join((*SOLVERS, PUZZLES))
-    parser.add_argument("--solvers", default=names, help=f"some of {names}; {PUZZLES!r} counts solutions")
+    parser.add_argument(
+        "--solvers", default=names, help=f"some of {names}; {PUZZLES!r} runs no solver, but counts solutions"
+    )
     parser.add_argument("--sizes", type=_numbers, default=_numbers(SIZES), help=f"sizes (default {SIZES})")
     parser.add_argument(
         "--percents", type=_numbers, default=_numbers(PERCENTS), help=f"shares of givens (default {PERCENTS})"

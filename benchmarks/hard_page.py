@@ -160,12 +160,12 @@ def _peak(peak: Peak, limit: float) -> str:
         return "not found: too few shares were measured"
     low, high = peak.interval
     if peak.unsolved is not None:
-        return f"nothing solved from {low:.0f} to {high:.0f} %, beyond {limit:g} s"
+        return f"nothing solved from {low:.0f} to {high:.0f} %: more than {limit:g} s"
     if not peak.stands_out:
         return f"no peak, {duration(peak.expected)} at most"
     where = f"{peak.percent} % ({low:.0f} to {high:.0f})"
     if not peak.known:
-        return f"{where}, beyond {limit:g} s"
+        return f"{where}, more than {limit:g} s"
     least, most = peak.between
     upper = f"to {duration(most)}" if math.isfinite(most) else "or more"
     return f"{where}, {duration(peak.expected)} ({duration(least)} {upper})"

@@ -2,7 +2,7 @@
 
 ``NUMBA_DISABLE_JIT=1 python -m tests.plain`` prints a digest of each walk. Plain Python checks the bounds of
 arrays, for example, which a kernel does not. Coverage can also count the lines of the kernels when they run
-as plain Python. `tests.engine.test_plain` compares these digests with those of compiled kernels.
+as plain Python. `tests.engine.test_plain` compares the digests with those of compiled kernels.
 ``python -m tests.plain 1`` and ``python -m tests.plain 2`` each do half of the work, so that the kernels can
 be compiled on two cores.
 """

@@ -46,7 +46,7 @@ def test_notes_count_iterations_over_all_turns() -> None:
     assert compared > 1000
 
 
-def test_found_by_names_the_method_that_found_the_best_state() -> None:
+def test_found_by_is_the_method_that_found_the_best_state() -> None:
     search = in_turns()
     for _ in range(1500):
         search.advance(1)

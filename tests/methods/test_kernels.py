@@ -20,7 +20,7 @@ MOST = 8
 
 
 def compiled_functions() -> Iterator[tuple[str, FunctionType]]:
-    """Yield the compiled functions of the rooms that have kernels, by module and name."""
+    """Yield each compiled function in the packages that have kernels, with its module and name."""
     for room in (ergodoku.puzzle, ergodoku.landscape, ergodoku.methods):
         for found in pkgutil.walk_packages(room.__path__, f"{room.__name__}."):
             for name, value in vars(importlib.import_module(found.name)).items():

@@ -134,7 +134,7 @@ def test_adaptive_never_leaves_the_range_of_temperatures() -> None:
 
 
 @pytest.mark.parametrize("wanted", [0.02, 0.1])
-def test_adaptive_reaches_its_acceptance(wanted: float) -> None:
+def test_adaptive_reaches_the_requested_acceptance(wanted: float) -> None:
     method = Annealing(Adaptive(5.0, wanted, 0.02, 2000), logic="none")
     search = started(general(25, 0.4), method)
     search.advance(1_000_000)

@@ -1,4 +1,4 @@
-"""Public functions accept an argument in every form with an obvious meaning; errors name a refused value."""
+"""Public functions accept arguments in every form with an obvious meaning; errors name a refused argument."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_one_puzzle_or_several_are_written(puzzles: Any) -> None:
 
 
 @pytest.mark.parametrize("kind", [str, Path])
-def test_puzzles_are_written_to_a_path_as_a_whole(tmp_path: Path, kind: Any) -> None:
+def test_a_file_is_written_completely_or_not_at_all(tmp_path: Path, kind: Any) -> None:
     file = tmp_path / "list.txt"
     eg.write([PUZZLE, PUZZLE], kind(file), "line")
     before = file.read_bytes()

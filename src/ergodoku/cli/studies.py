@@ -60,7 +60,7 @@ UseThreads = Annotated[
     bool,
     typer.Option(
         "--threads",
-        help="Use threads instead of processes: they start sooner, but slow each other down.",
+        help="Use threads instead of processes: threads start sooner, but slow each other down.",
     ),
 ]
 ClusterAddress = Annotated[

@@ -177,7 +177,7 @@ def _check(tuning: Tuning, best: Method, runs: int, executor: Executor, as_json:
         if as_json:
             print(json.dumps(found | {"check": None}))
         else:
-            print("No trial was better than the original method; more trials may find better parameters.")
+            print("No trial was better than the default; more trials may find better parameters.")
         return True
     study = tuning.check(best, runs)
     done = run_with_progress(study, executor, quiet=quiet)
@@ -188,7 +188,7 @@ def _check(tuning: Tuning, best: Method, runs: int, executor: Executor, as_json:
         return done
     for name, old, new in changed:
         print(f"{name} = {new}  (was {old})")
-    print(f"\nOriginal against tuned ({counted(runs, 'run')} on each puzzle), {_where(tuning)}:\n")
+    print(f"\nDefault against tuned ({counted(runs, 'run')} on each puzzle), {_where(tuning)}:\n")
     show(comparison)
     if not quiet:
         print(f"the tuned method is in {tuning.best_file}: use it with --method", file=sys.stderr)

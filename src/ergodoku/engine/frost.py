@@ -19,7 +19,7 @@ class Frozen(Stop):
     count: int
 
     def progress(self, moment: Moment) -> float:
-        """Return the iterations that have counted so far, as a share of ``count``."""
+        """Return the iterations that count since the last new best energy, as a share of ``count``."""
         return share(max(0, moment.iteration - max(self.since, moment.best_iteration)), self.count)
 
     def ahead(self, moment: Moment) -> float:

@@ -98,7 +98,10 @@ class RacePlayer(Player):
                 break
 
     def _go_to(self, seconds: float, racers: list[Racer], until: float) -> None:
-        """Advance racers to a search time, the least advanced first, until the wall-clock time ``until``."""
+        """Advance racers to a search time, the least advanced first.
+
+        Stop early if the wall-clock time reaches ``until``.
+        """
         self._now = seconds
         last = min(racers, key=lambda racer: racer.seconds)
         for racer in sorted(racers, key=lambda racer: racer.seconds):

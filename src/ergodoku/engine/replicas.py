@@ -112,7 +112,7 @@ class Replicas:
 
     @property
     def iteration(self) -> int:
-        """Iterations of the walk that is farthest ahead, as the run counts them."""
+        """The iteration that the run has reached, judged by the walk that is farthest ahead."""
         if self.lagging:
             return self.reached
         done = max((self._shared(k, s.iteration) for k, s in enumerate(self.searches)), default=0)

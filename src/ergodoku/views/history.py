@@ -12,7 +12,7 @@ from ergodoku.methods.walk import NOTE_ACCEPTED, NOTE_ENERGY, NOTE_ITERATION
 if TYPE_CHECKING:
     from ergodoku.engine.run import Run
 
-RECENT = 32  # moments over which the acceptance is averaged
+RECENT = 32  # number of notes over which the acceptance is averaged
 
 
 def history(run: Run, replica: int) -> dict[str, NDArray[np.float64]]:

@@ -59,7 +59,7 @@ def test_a_clear_difference_is_stated_in_both_measures(tmp_path: Path) -> None:
     )
 
 
-def test_the_better_contender_is_named_first_in_any_order(tmp_path: Path) -> None:
+def test_the_better_contender_is_named_first_even_if_it_is_listed_second(tmp_path: Path) -> None:
     study = made_up(tmp_path / "s", lambda p, c, r: quick_and_slow(p, 1 - c, r))
     assert "second needs fewer iterations than first: A12 1.00" in compared(study).conclusions[1]
 

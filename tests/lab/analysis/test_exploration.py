@@ -36,7 +36,10 @@ GRID = ["sweep=1,10,100", "low=0.5:0.9:3"]
 
 
 def made_up(folder: Path, vary: list[str], solve_in: Callable[[int], float], **changes: Any) -> Study:
-    """Start an exploration, and store made-up runs of about ``solve_in`` iterations; for inf they give up."""
+    """Start an exploration, and store made-up runs.
+
+    ``solve_in`` gives the mean iterations of a contender; runs that would need `LIMIT` or more give up.
+    """
     asked: dict[str, Any] = {"runs": 40, "time_limit": None, "max_iterations": LIMIT} | changes
     puzzle, method = asked.pop("puzzle", Puzzle.parse(HARD)), asked.pop("method", "focused")
     study = begin_exploration(folder, [puzzle], method, vary, **asked)
@@ -109,7 +112,7 @@ def test_a_best_value_at_the_end_of_its_range_gets_a_note(tmp_path: Path) -> Non
     assert any("the best sweep lies at the end of its range" in note for note in found.comparison.notes)
 
 
-def test_there_is_no_such_note_if_all_values_are_indistinguishable(tmp_path: Path) -> None:
+def test_a_best_value_at_the_end_gets_no_note_if_all_values_are_indistinguishable(tmp_path: Path) -> None:
     _, found = explored(made_up(tmp_path / "s", ["sweep=1,10,100"], lambda _: 1000.0))
     best = found.best["iterations"]
     assert best is not None
@@ -154,7 +157,8 @@ def test_with_three_runs_per_value_no_value_counts_as_worse_however_large_the_di
         assert best.contender == 0
         return best.alike
 
-    # By chance alone, 3 runs are all better than 3 others in 1 of 20 cases. That is too often for two values.
+    # By chance alone, 3 runs are all better than 3 others in 1 of 20 cases. That is too often here, because
+    # the best value is compared with two others.
     assert alike(3) == (1, 2)
     assert alike(5) == ()
 
@@ -178,7 +182,7 @@ def test_real_runs_are_repeatable(tmp_path: Path) -> None:
     assert iterations(tmp_path / "a", 1) == iterations(tmp_path / "b", 2)
 
 
-def test_a_folder_of_another_kind_is_refused(tmp_path: Path) -> None:
+def test_a_folder_with_another_kind_of_study_is_refused(tmp_path: Path) -> None:
     study = Study.create(tmp_path / "s", [Puzzle.parse(EASY)], ["focused"], runs=1)
     with pytest.raises(StudyError, match="kind is 'compare' there, 'explore' here"):
         begin_exploration(tmp_path / "s", [Puzzle.parse(EASY)], "focused", ["sweep=1,2"], runs=1)

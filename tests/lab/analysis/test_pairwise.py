@@ -140,7 +140,7 @@ def test_wilcoxon_is_exact_with_ties_and_without() -> None:
     assert wilcoxon(np.zeros(8)) == 1
 
 
-def test_all_pairs_after_holm_match_scikit_posthocs() -> None:
+def test_the_p_values_of_all_pairs_corrected_by_holm_match_scikit_posthocs() -> None:
     generator = np.random.default_rng(2)
     table = generator.random((12, 3)) + np.array([0, 0.3, 0.6])
     pairs = [(0, 1), (0, 2), (1, 2)]
@@ -186,7 +186,7 @@ def test_holm_leaves_out_pairs_without_a_test() -> None:
     ("a12", "word"),
     [(0.5, "negligible"), (0.559, "negligible"), (0.56, "small"), (0.64, "medium"), (0.71, "large")],
 )
-def test_words_for_effects_start_at_the_bounds_of_vargha_and_delaney(a12: float, word: str) -> None:
+def test_the_words_for_effect_sizes_follow_the_bounds_of_vargha_and_delaney(a12: float, word: str) -> None:
     assert effect_word(a12) == effect_word(1 - a12) == word
     assert effect_word(math.nan) == "unknown"
 

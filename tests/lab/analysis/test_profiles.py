@@ -19,7 +19,7 @@ tables = st.lists(st.tuples(efforts, efforts, efforts), min_size=1, max_size=20)
 
 @settings(max_examples=60)
 @given(tables)
-def test_a_ratio_is_a_multiple_of_the_best_effort(rows: list[tuple[float, float, float]]) -> None:
+def test_a_ratio_is_an_effort_divided_by_the_best_effort(rows: list[tuple[float, float, float]]) -> None:
     ratios = performance_ratios(PuzzleEfforts(np.arange(len(rows)), np.array(rows)))
     for row, found in zip(rows, ratios.tolist(), strict=True):
         for effort, ratio in zip(row, found, strict=True):

@@ -32,17 +32,17 @@ def split(runs: Sequence[tuple[float, bool]]) -> tuple[list[float], list[bool]]:
 
 
 @pytest.mark.parametrize(("solved", "runs"), [(0, 10), (1, 10), (5, 10), (10, 10), (48, 50), (1, 1), (0, 1)])
-def test_wilson_matches_statsmodels(solved: int, runs: int) -> None:
+def test_the_wilson_interval_matches_statsmodels(solved: int, runs: int) -> None:
     assert wilson(solved, runs) == pytest.approx(proportion_confint(solved, runs, method="wilson"), abs=1e-12)
 
 
-def test_wilson_without_runs_spans_0_to_1() -> None:
+def test_the_wilson_interval_without_runs_spans_0_to_1() -> None:
     assert wilson(0, 0) == (0, 1)
 
 
 @few
 @given(st.integers(0, 200), st.integers(1, 200))
-def test_wilson_contains_the_rate_and_stays_within_0_and_1(solved: int, runs: int) -> None:
+def test_the_wilson_interval_contains_the_rate_and_stays_within_0_and_1(solved: int, runs: int) -> None:
     solved = min(solved, runs)
     low, high = wilson(solved, runs)
     assert 0 <= low <= solved / runs <= high <= 1

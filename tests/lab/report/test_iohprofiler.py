@@ -189,7 +189,7 @@ def test_runs_that_start_at_the_final_energy_of_the_previous_run_are_not_lost(tm
     )
 
 
-def test_runs_of_an_older_version_without_descents_are_an_error(tmp_path: Path) -> None:
+def test_runs_without_descents_from_an_older_version_are_an_error(tmp_path: Path) -> None:
     study = made_up(tmp_path / "s", quick_and_slow)
     with sqlite3.connect(study.folder / "runs.sqlite") as database:
         database.execute("UPDATE runs SET descent = NULL")

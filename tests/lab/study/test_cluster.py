@@ -146,7 +146,8 @@ def empty() -> Iterator[Any]:
 def test_a_cluster_without_workers_is_an_error(empty: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     from distributed import Client
 
-    wait = Client.wait_for_workers  # shorten only this wait: on a busy machine, connecting takes longer
+    # Shorten only the wait for a worker: on a busy machine, connecting may take more than 0.5 s.
+    wait = Client.wait_for_workers
     monkeypatch.setattr(Client, "wait_for_workers", lambda client, count, timeout: wait(client, count, 0.5))
     with pytest.raises(StudyError, match="has no workers"):
         Cluster.connect(empty.scheduler_address)

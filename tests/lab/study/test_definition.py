@@ -28,8 +28,8 @@ def opened(folder: Path) -> Study:
 
 def test_a_stored_contender_is_rebuilt_from_its_name_and_parameters(tmp_path: Path) -> None:
     found = {c.label: (c.name, c.method) for c in opened(tmp_path).contenders}
-    was = {"reheat.watch": "change"}  # a study stores all parameters: this default is of version 0.1.0
-    window = {"high": 1.08, "low": 0.9}  # these, too, are defaults of version 0.1.0
+    was = {"reheat.watch": "change"}  # a study stores all parameters: this was the default in 0.1.0
+    window = {"high": 1.08, "low": 0.9}  # these were also defaults in 0.1.0
     assert found == {
         "lewis": ("lewis", method_of("lewis", was)),
         "slow": ("lewis", method_of("lewis", {"cooling": 0.995, **was})),

@@ -93,7 +93,7 @@ def test_an_empty_store_has_empty_columns(path: Path) -> None:
         assert not store.done((2, 3, 4)).any()
 
 
-def test_done_returns_which_runs_are_stored(path: Path) -> None:
+def test_the_store_knows_which_runs_are_done(path: Path) -> None:
     with Store.create(path) as store:
         store.add(row(2))
         assert np.argwhere(store.done((1, 2, 3))).tolist() == [[0, 1, 2]]
@@ -111,7 +111,7 @@ def test_another_process_can_read_while_rows_are_added(path: Path) -> None:
             assert len(reader) == 11
 
 
-def test_rows_added_together_are_stored_all_or_none(path: Path) -> None:
+def test_either_all_rows_added_together_are_stored_or_none(path: Path) -> None:
     def rows() -> list[RunRow]:
         return [row(0), row(1)._replace(seed=object())]  # type: ignore[arg-type]
 

@@ -241,7 +241,7 @@ def test_a_folder_without_a_study_is_an_error(tmp_path: Path) -> None:
         Study.open(tmp_path)
 
 
-def test_a_study_whose_method_cannot_be_loaded_names_the_method_and_is_not_called_damaged(
+def test_the_error_names_a_method_that_cannot_be_loaded_and_does_not_call_the_study_damaged(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as installed:

@@ -46,7 +46,7 @@ def test_a_search_reheats_after_exactly_the_given_iterations_without_an_accepted
     assert fired > 10
 
 
-def test_with_watch_energy_accepted_swaps_that_keep_the_energy_do_not_prevent_a_reheat() -> None:
+def test_if_watch_is_energy_an_accepted_swap_that_keeps_the_energy_does_not_prevent_a_reheat() -> None:
     search = search_with(Constant(0.2, 1), Reheat(40, "multiply", 1.0, watch="energy", refill=False))
     quiet, fired, level = 0, 0, 0
     for _ in range(5_000):
@@ -61,7 +61,7 @@ def test_with_watch_energy_accepted_swaps_that_keep_the_energy_do_not_prevent_a_
     assert level > 10
 
 
-def test_with_watch_improvement_accepted_swaps_do_not_prevent_a_reheat() -> None:
+def test_if_watch_is_improvement_only_a_new_lowest_energy_prevents_a_reheat() -> None:
     search = search_with(Constant(5.0, 1), Reheat(500, "multiply", 1.0, watch="improvement", refill=False))
     lowest, quiet, fired = search.energy, 0, 0
     for _ in range(10_000):

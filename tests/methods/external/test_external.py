@@ -257,7 +257,7 @@ def test_a_population_takes_a_limited_amount_of_memory(
     assert shapes == [(used, size**2)]
 
 
-def test_a_paused_search_keeps_a_single_vector_besides_the_optimiser() -> None:
+def test_a_paused_search_keeps_a_copy_of_the_last_vector_and_not_the_whole_array() -> None:
     search = search_of(External())
     search.advance(30)
     assert search._optimiser.last.base is None

@@ -43,7 +43,7 @@ def test_the_compiled_and_the_plain_version_cross_two_boards_in_the_same_way(
     assert ((c == a) & (d == b) | (c == b) & (d == a)).all()  # each cell comes from one parent
 
 
-def test_cycles_are_kept_and_exchanged_in_turn() -> None:
+def test_cycles_are_alternately_kept_and_exchanged() -> None:
     free = np.arange(8, dtype=np.uint16)
     a = np.array([0, 1, 2, 3, 4, 5, 6, 7], dtype=np.uint8)
     b = np.array([1, 0, 2, 5, 7, 3, 4, 6], dtype=np.uint8)  # cycles (0 1), (3 5), (4 7 6); 2 agrees

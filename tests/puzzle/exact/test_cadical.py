@@ -16,7 +16,8 @@ import pytest
 from ergodoku.puzzle.exact import Cadical
 
 PIGEONS, HOLES = 9, 8
-# Repeated Ctrl-C in one process: each must interrupt, the handler must stay, and nothing may crash.
+# Repeated Ctrl-C in one process: each must interrupt the search, the signal handler must stay, and nothing
+# may crash.
 INTERRUPTED = """
 import gc
 import signal

@@ -21,7 +21,7 @@ seeds = st.integers(0, 10**6)
 def counted(search: DepthFirst | NineDepthFirst, *start: object, limit: int = 30) -> tuple[int, bool]:
     """Return the number of solutions up to a limit, and whether there are no others.
 
-    A search that stops at the limit need not notice that the last solution was the only one left.
+    A search that stops at the limit may not have noticed that no other solution is left.
     """
     search.start(*start)  # type: ignore[arg-type]
     search.advance(ALL, limit)

@@ -207,7 +207,7 @@ def test_a_rule_that_is_longer_than_the_rows_is_an_error() -> None:
 @pytest.mark.parametrize("quote", ["", '"'])
 @pytest.mark.parametrize("start", range(81, 86))
 @pytest.mark.parametrize("more", ["", "30"])
-def test_a_table_that_was_cut_before_the_solution_of_a_row_does_not_give_a_full_puzzle(
+def test_a_table_whose_text_starts_at_the_solution_of_a_row_does_not_give_a_full_puzzle(
     delimiter: str, quote: str, start: int, more: str
 ) -> None:
     fields = [LINE, SOLUTION, *filter(None, [more])]

@@ -39,7 +39,7 @@ def test_a_quoted_note_and_a_quoted_grid_may_have_line_breaks(end: str) -> None:
     assert {puzzle.clues for puzzle in puzzles} == {30}
 
 
-def test_errors_below_a_row_of_several_lines_name_their_line() -> None:
+def test_an_error_below_a_row_of_several_lines_names_the_right_line() -> None:
     puzzles, errors = read(table([(EASY, "two\n\nlines"), ("12", ""), (EASY, "a\nb"), ("3", "c\nd")]))
     assert len(puzzles) == 2
     assert [error.line for error in errors] == [5, 8]
@@ -57,7 +57,7 @@ def test_a_quote_within_a_field_is_a_character() -> None:
     assert (errors, [puzzle.name for puzzle in puzzles]) == ([], ['note 5" long', "note x"])
 
 
-def test_a_quote_within_a_field_does_not_hide_the_open_quote_of_another() -> None:
+def test_a_quote_within_a_field_does_not_hide_the_open_quote_of_another_field() -> None:
     puzzles, errors = read(f'puzzle,size,note\n{EASY},5" long,"two\nlines"\n{EASY},,x\n')
     assert errors == []
     assert [puzzle.name for puzzle in puzzles] == ['size 5" long, note two lines', "note x"]

@@ -174,7 +174,7 @@ def test_each_colour_has_one_number_and_a_full_table_returns_the_nearest_colour(
     assert len(inks.table()) == 768
 
 
-def test_axes_have_few_and_round_numbers() -> None:
+def test_axes_have_a_few_round_numbers() -> None:
     assert ticks(49, 2) == [0, 20, 40]
     assert ticks(3, 5) == [0, 1, 2, 3]
     assert powers(4_431_278, 8) == [0, 10, 100, 1000, 10_000, 100_000, 1_000_000]

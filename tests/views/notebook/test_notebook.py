@@ -102,7 +102,7 @@ def test_pictures_follow_the_run_and_end_with_the_best_state() -> None:
     assert seen[-1] == 100
 
 
-def test_a_partly_iterated_watch_can_still_be_shown() -> None:
+def test_a_watch_whose_run_has_advanced_can_still_be_shown() -> None:
     watch = eg.watch(HARD, "annealing", seed=1, stop=eg.Iterations(40))
     watch.run.advance(10)
     assert watch.run.iteration == 10

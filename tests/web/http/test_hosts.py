@@ -79,7 +79,7 @@ def test_a_real_server_answers_at_its_own_address_and_at_allowed_hosts(tmp_path:
 
 
 @pytest.mark.parametrize("path", ["/", "/static/js/main.js", "/docs", "/healthz", "/api/methods"])
-def test_head_is_answered_like_get_without_the_body(client: httpx.Client, path: str) -> None:
+def test_a_head_request_is_answered_like_get_without_the_body(client: httpx.Client, path: str) -> None:
     head, get = client.head(path), client.get(path)
     assert (head.status_code, head.content) == (200, b"")
     assert head.headers["content-type"] == get.headers["content-type"]

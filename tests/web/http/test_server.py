@@ -308,7 +308,7 @@ def test_browsers_keep_the_files_of_the_page_until_one_changes(client: httpx.Cli
         assert answer.status_code == 200
         assert "immutable" in answer.headers["cache-control"]
     for name in (re.sub("/@[0-9a-f]+", "", names[0]), re.sub("@[0-9a-f]+", "@0", names[0])):
-        answer = client.get(name)  # without an edition, or from a page that is older than the server
+        answer = client.get(name)  # the address lacks the edition, or has one that is not the server's
         assert (answer.status_code, answer.headers["cache-control"]) == (200, "no-cache")
     assert client.get("/static/@0/nothing.js").status_code == 404
 

@@ -173,7 +173,7 @@ def test_a_paused_run_does_not_advance(server: Server, client: httpx.Client) -> 
         viewer.hear_until(status_of_run("interrupted"))
 
 
-def test_contenders_get_equal_time_and_with_until_first_the_first_solution_ends_the_race(
+def test_contenders_get_equal_time_and_if_until_is_first_one_solution_ends_the_race(
     server: Server, client: httpx.Client
 ) -> None:
     never = NEVER["contenders"][0]

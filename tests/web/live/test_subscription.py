@@ -80,7 +80,7 @@ def test_a_run_whose_contenders_have_all_ended_is_not_reported_as_running() -> N
     assert (message["contender"], message["status"], viewer.done) == (None, "solved", True)
 
 
-def test_a_viewer_gets_the_frame_before_a_step_to_the_next_change_unless_it_has_seen_it() -> None:
+def test_a_step_to_the_next_change_is_sent_with_the_frame_before_it_unless_the_viewer_has_that() -> None:
     run = ServerRun(PUZZLE, HOT, Limits(), Slots(1, 1), paused=True)
     viewer = Subscription(run)
     for _ in range(3):

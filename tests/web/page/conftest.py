@@ -71,7 +71,7 @@ def page(shared: tuple[Page, Trouble]) -> Iterator[Page]:
 
 @pytest.fixture(scope="session")
 def address(server: Server) -> str:
-    """The address of a server with compiled kernels for new puzzles, so that no test has to wait for them."""
+    """The address of a server that has compiled the kernels for new puzzles: no test waits for them."""
     with client_of(server.url) as client:
         assert client.post("/api/puzzles/generate", json={"size": 4}).status_code == 200
     return server.url

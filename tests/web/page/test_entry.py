@@ -80,7 +80,7 @@ def test_on_a_phone_the_board_comes_into_view_with_a_puzzle_from_the_field(
     expect(page.get_by_role("gridcell").first).to_be_in_viewport()
 
 
-def test_the_keypad_leaves_the_mark_on_its_cell(visit: Visit, address: str) -> None:
+def test_the_keypad_does_not_move_the_cursor_on_the_board(visit: Visit, address: str) -> None:
     page = visit(viewport={"width": 390, "height": 844}, has_touch=True)
     open_page(page, address)
     page.get_by_role("button", name="Clear").tap()
@@ -93,7 +93,7 @@ def test_the_keypad_leaves_the_mark_on_its_cell(visit: Visit, address: str) -> N
     key.focus()
     key.press("Enter")
     expect(middle).to_have_text("6")
-    expect(key).to_be_focused()  # the keyboard stays on the keypad
+    expect(key).to_be_focused()  # the keyboard focus stays on the keypad
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ def background(page: Page) -> int:
     return sum(int(part) for part in re.findall(r"\d+", colour)[:3])
 
 
-def test_dark_and_light_follow_the_system_until_the_visitor_chooses(visit: Visit, address: str) -> None:
+def test_the_theme_follows_the_system_until_the_visitor_chooses_one(visit: Visit, address: str) -> None:
     page = visit(color_scheme="dark")
     open_page(page, address)
     assert background(page) < 200
@@ -116,7 +116,7 @@ def test_the_titles_are_aligned_and_nothing_moves_when_a_swap_is_described(page:
     assert page.evaluate(places) == before
 
 
-def test_on_a_phone_start_is_visible_and_labels_do_not_overlap(visit: Visit, address: str) -> None:
+def test_on_a_phone_the_start_button_is_visible_and_labels_do_not_overlap(visit: Visit, address: str) -> None:
     page = visit(viewport={"width": 320, "height": 640}, has_touch=True, is_mobile=True)
     open_page(page, address)
     page.locator("#sample").select_option("25x25")
@@ -167,7 +167,7 @@ def test_a_contender_has_the_colour_of_its_method_and_its_own_dashes(visit: Visi
     assert len({line.get_attribute("stroke-dasharray") for line in lines.all()}) == 3
 
 
-def test_start_stays_visible_below_an_error_message(page: Page, address: str) -> None:
+def test_the_start_button_stays_visible_below_an_error_message(page: Page, address: str) -> None:
     open_page(page, address, "#box=3x3&puzzle=55" + "." * 79)
     expect(page.get_by_role("alert")).to_be_in_viewport(ratio=1)
     expect(page.locator("#start")).to_be_in_viewport(ratio=1)

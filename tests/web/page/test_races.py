@@ -62,7 +62,7 @@ def test_methods_race_side_by_side_and_their_lines_have_different_dashes(page: P
     assert dashes[0] != dashes[1]
 
 
-def test_a_replay_shows_a_contender_as_solved_only_after_its_own_end(raced: Page) -> None:
+def test_a_replay_shows_a_contender_as_solved_only_after_it_has_solved_the_puzzle(raced: Page) -> None:
     slider, badges = raced.locator("#replay-slider"), raced.locator(".contender .badge")
     last = int(slider.get_attribute("max") or 0)
     slider.fill(str(last - 1))  # the slower contender still searches, the faster one has ended

@@ -104,7 +104,7 @@ def test_a_double_click_begins_one_tour(page: Page, address: str) -> None:
     expect(page.locator("body")).to_have_attribute("data-mode", "run")
 
 
-def test_again_during_the_tour_keeps_the_puzzle_of_the_tour(page: Page, address: str) -> None:
+def test_the_again_button_during_the_tour_keeps_the_puzzle_of_the_tour(page: Page, address: str) -> None:
     open_page(page, address, "#box=2x2&puzzle=1.............4.&method=cool&seed=42")
     set_speed(page, 7)
     page.get_by_role("button", name="Tour", exact=True).click()

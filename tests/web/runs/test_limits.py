@@ -137,7 +137,7 @@ def test_too_many_messages_get_an_error_and_far_too_many_close_the_socket(
 
 
 def say_until_closed(flood: Page) -> None:
-    """Send until the server closes the socket; if a slow server accepts a message, it counts from 0 again."""
+    """Send until the server closes the socket; if a slow server accepts a message, its count starts again."""
     deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
         for _ in range(400):

@@ -63,7 +63,7 @@ class Thermostat:
     def warm(self, epoch: int, floor: float) -> Floats:
         """Return the block without its cold end.
 
-        The cut is before the first epoch, from ``epoch`` on, that is colder than ``floor``.
+        It then ends before the first temperature below ``floor``; epochs before ``epoch`` are not checked.
         """
         now = epoch - self.first
         cold = np.flatnonzero(self.block[now:] < floor)

@@ -63,7 +63,7 @@ class Optimiser:
         self.over = False  # whether the thread has ended, or is about to
         self.error: BaseException | None = None
         self.thread: threading.Thread | None = None
-        self.process = os.getpid()  # a forked process has no thread
+        self.process = os.getpid()  # the thread does not survive a fork
         # CPU time of the thread up to the last pause: without compiling, and for compiling alone.
         self._helped, self._compiling = 0.0, 0.0
         self._clock: int | None = None  # the CPU clock of the thread, if other threads can read it

@@ -91,7 +91,7 @@ class Boards:
         if threads == 1:
             work(0)
             return
-        if self.pool is None or self.process != os.getpid():  # a forked process has no threads of a pool
+        if self.pool is None or self.process != os.getpid():  # threads do not survive a fork
             self.pool, self.process = ThreadPoolExecutor(threads), os.getpid()
         others: list[Future[float]] = []
         try:

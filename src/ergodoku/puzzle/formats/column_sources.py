@@ -30,7 +30,7 @@ class Text(NamedTuple):
         return self.ends - self.starts
 
     def other(self, row: int) -> object:
-        """Return what a row holds instead of text: always None."""
+        """Return None: this column holds nothing but text."""
         return None
 
     def part(self, start: int, stop: int) -> Text:

@@ -149,7 +149,7 @@ def _numbers(fields: list[tuple[int, str]], session: Session) -> LineCells | Non
     if any(value is None or value > size for value in values) or is_uneven([f for _, f in fields]):
         return None
     if any(field[0] == "0" and len(field) > len(str(size)) for _, field in fields):
-        return None  # 00 in a 4x4: this is a single row of a larger grid
+        return None  # a 4x4 has no 00: this is a single row of a larger grid
     return LineCells(size, [f for _, f in fields], [start + 1 for start, _ in fields], numbers=True)
 
 
@@ -163,7 +163,7 @@ def _groups(fields: list[tuple[int, str]], session: Session) -> LineCells | None
 
 
 def _is_cut(groups: list[str]) -> bool:
-    """Return whether groups of digits are probably numbers with leading zeros: a cut row of a large grid.
+    """Return whether groups of digits are probably numbers such as 07: part of a row of a larger grid.
 
     Groups of three digits may also be a 9x9 puzzle with a space after every three cells.
     """

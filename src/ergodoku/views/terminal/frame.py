@@ -130,7 +130,7 @@ def _curves(scene: Scene, width: int, height: int, ascii_only: bool) -> list[Lin
     known = {name: values for name, values in scene.curves.items() if np.isfinite(values).any()}
     while known and height < 2 * len(known):
         known.popitem()
-    small = 1 if height < 16 else 2  # lines of each curve after the first
+    small = 1 if height < 16 else 2  # height of every curve except the first, in lines
     lines: list[Line] = []
     for k, (name, values) in enumerate(known.items()):
         rows = small if k else min(8, height - 1 - (len(known) - 1) * (small + 1))

@@ -21,7 +21,7 @@ export function enterInto(board, changed) {
     grid[cell] = digit;
     board.givens = grid;
     board.draw(grid);
-    if (digit && board.conflicts[cell]) announce(`${digit} is already in the same unit`);
+    if (digit && board.conflicts[cell]) announce(`${digit} conflicts with another ${digit}`);
     changed(grid);
   }
 

@@ -132,7 +132,7 @@ export class SeedsPanel {
       this.live.subscribe(made.id, made.token);
     });
     if (turn === this.turn) this.heard = null; // otherwise a later start may be listening
-    if (ended) this.live.forget(made.id); // saves a message: the server accepts only a limited number per second
+    if (ended) this.live.forget(made.id); // sends no message: the server accepts only a limited number per second
     else this.live.unsubscribe(made.id);
     await deleteRun(made).catch(() => undefined); // the server may have deleted the run already
     return statuses;
