@@ -8,9 +8,9 @@
 Each version solves every puzzle with the same seeds, in its own process; the two take turns on one core.
 Times are CPU seconds after a first solve that loads the kernels, so a busy machine hardly changes them. Runs
 are limited by iterations only, so no extra process tries to prove that a puzzle has no solution. The walks of
-two versions may differ, so the ratio of the mean times has an interval: 90 % of 1,000 resamples of the runs.
-A run that gave up counts as the time it took. The table is Markdown, on stdout. The bar is that no class
-takes more than 10 % longer.
+two versions may differ, so the ratio of the mean times is shown with a 90 % interval, bootstrapped over the
+runs. A run that gave up counts as the time it took. The table is Markdown, on stdout. The bar is that no
+class takes more than 10 % longer.
 """
 
 from __future__ import annotations

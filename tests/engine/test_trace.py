@@ -63,7 +63,7 @@ def test_the_trace_of_auto_begins_with_the_start_of_its_first_search() -> None:
 
 
 @pytest.mark.parametrize("method", ["genetic", "evolution"])
-def test_populations_record_the_mean_and_deviation_of_their_energies_and_their_mutation_rate(
+def test_populations_record_their_mutation_rate_and_the_mean_and_deviation_of_their_energies(
     method: str,
 ) -> None:
     run = Run(endless(), method, seed=3, replicas=1, stop=Iterations(30))

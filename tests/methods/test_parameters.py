@@ -125,7 +125,7 @@ def test_a_name_that_is_not_similar_to_any_parameter_gets_no_suggestion() -> Non
         ("after", "reheat=reheat"),
     ],
 )
-def test_an_error_about_a_parameter_of_another_choice_names_that_choice(name: str, choice: str) -> None:
+def test_an_error_about_a_parameter_that_needs_a_choice_names_that_choice(name: str, choice: str) -> None:
     with pytest.raises(ParameterError) as error:
         configure(Annealing(), {name: 1})
     assert error.value.remedy.startswith(f"set {choice} as well, or choose one of schedule, ")

@@ -155,7 +155,7 @@ def test_a_gene_is_redrawn_with_the_given_chance() -> None:
     assert abs(changed / 25_600 - 0.05) < 0.006
 
 
-def test_tournaments_have_every_size_up_to_the_largest() -> None:
+def test_the_size_of_a_tournament_is_drawn_evenly_from_one_to_the_largest() -> None:
     energies, rng = np.append(np.arange(1000), -1), seeded(6)  # the spare place has the best energy
     mean_of_one = np.mean([winner(energies, 1, rng) for _ in range(3000)])
     mean_of_nine = np.mean([winner(energies, 9, rng) for _ in range(3000)])

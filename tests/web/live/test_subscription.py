@@ -32,7 +32,7 @@ def steps(run: ServerRun, *, to_change: bool) -> None:
     run.lanes[number].show(tried=tried)
 
 
-def test_a_viewer_that_missed_frames_gets_only_the_newest_frame_without_a_list_of_changes() -> None:
+def test_a_viewer_that_missed_frames_gets_the_newest_frame_but_no_list_of_changes() -> None:
     run = ServerRun(PUZZLE, HOT, Limits(), Slots(1, 1), paused=True)
     viewer = Subscription(run)
     for _ in range(3):

@@ -73,7 +73,7 @@ def test_a_message_from_the_server_is_shown_next_to_the_title_without_moving_any
             if "run" in message and heard.setdefault("run", message["run"]) == message["run"]:
                 message.pop("result", None)  # like a run that ends before its search begins
                 if message.get("status") == "running" and message["contender"] is None:
-                    message["message"] = COMPILING  # only now: the run may be queued first
+                    message["message"] = COMPILING  # but not while the run is still queued
             route.send(json.dumps(message))
 
         server.on_message(on)

@@ -177,7 +177,7 @@ def _name_values(ax: Axes, exploration: Exploration, palette: Palette) -> None:
 
 
 def _number_ticks(ax: Axes, axis: Axis) -> None:
-    """Label some values of a logarithmic axis: over less than a decade, it would otherwise have no ticks."""
+    """Label some values of a logarithmic axis, which may be too short to have ticks at powers of ten."""
     from matplotlib.ticker import FixedLocator, NullLocator
 
     if axis.scale != "log":

@@ -76,7 +76,7 @@ class Space:
             )
 
     def full_name(self, name: str) -> str:
-        """Return the full name of a parameter of the method, or of a variant with another choice."""
+        """Return the full name of a parameter, even if the method has it only with another choice."""
         name = self._known_as(name)
         for owner in self._variants():
             try:

@@ -51,7 +51,7 @@ def _windows(high: int, wide: int, rng: np.random.Generator) -> Grid:
     every i mod high and every j mod wide, so it has every pair, whatever y is. A window has every pair too,
     if y is the same in all its rows: its columns have every j mod wide, so every second number occurs, and in
     each column the rows have every i mod high, so every first number occurs with it. Rows outside all
-    windows get the remaining numbers y.
+    windows get the remaining values of y.
     """
     size = high * wide
     y = np.full(size, -1)

@@ -30,8 +30,8 @@ class Frame:
     Attributes
     ----------
     before : Frame or None
-        The previous frame if this frame shows a step to the next change: a viewer needs both frames to see
-        what the step did. None once there is a later frame.
+        The previous frame if this frame was made by a step to the next change of the board: a viewer needs
+        both frames to see what the step did. None once there is a later frame.
     """
 
     def __init__(self, content: dict[str, Any], grid: Digits, before: Frame | None = None) -> None:

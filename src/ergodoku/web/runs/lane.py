@@ -83,7 +83,7 @@ class Lane:
         Parameters
         ----------
         tried : int
-            Iterations of a step to the next change; 0 if this was not such a step.
+            Iterations of a step to the next change of the board; 0 if this was not such a step.
         slow : bool
             Whether the run is paused or in slow motion, so that viewers can follow single iterations.
         """
