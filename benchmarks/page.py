@@ -141,7 +141,7 @@ solve the puzzle counts as wrong.
 ## Measure again
 
 ```sh
-python -m pip install -c constraints.txt ".[bench]"     # OR-Tools and py-sudoku
+python -m pip install -c constraints.txt ".[all,bench]"     # also OR-Tools, py-sudoku and httpx
 python benchmarks/release.py              # measures everything on this page; --only growth for one part
 python benchmarks/release.py --remake     # writes the page from the record, without running anything
 python benchmarks/against.py --quick      # a quick comparison, in a minute

@@ -169,6 +169,12 @@ def test_a_result_becomes_json() -> None:
     assert isinstance(solve(general(16, 0.5)).to_dict()["grid"], list)
 
 
+def test_a_random_first_board_that_is_a_solution_is_credited_to_the_method() -> None:
+    several = Puzzle.parse(".4635.1.......52....2..33......6.132", box="2x3")
+    result = solve(several, "focused", seed=1)
+    assert (result.status, result.found_by, result.iterations) == ("solved", "focused", 0)
+
+
 def test_a_solution_found_at_the_start_without_logic_is_credited_to_the_method() -> None:
     assert solve(EASY, "probing").found_by == "logic"
     alone = solve(EASY, Probing(logic="none"))

@@ -146,6 +146,11 @@ class TestErrors:
         with pytest.raises(PuzzleError, match=r"is the name of a file, not a puzzle; give Path\("):
             Puzzle.of(str(path))
 
+    @pytest.mark.parametrize("name", ["puzzle.txt", "my puzzles/hard.sdm", "list.csv.gz"])
+    def test_the_name_of_a_missing_file_is_not_called_a_damaged_puzzle(self, name: str) -> None:
+        with pytest.raises(PuzzleError, match="is not a puzzle, and there is no file with this name; give"):
+            Puzzle.of(name)
+
     @pytest.mark.parametrize("thing", [TEXT, ROWS])
     def test_a_box_that_does_not_fit_the_layout_is_refused(self, thing: Any) -> None:
         with pytest.raises(PuzzleError, match="boxes of 1x4 do not fit"):

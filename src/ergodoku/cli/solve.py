@@ -220,4 +220,6 @@ def announce_compiling() -> None:
     """Explain the delay on stderr when the first kernel is compiled."""
     from ergodoku.base.compiled import on_compiling
 
-    on_compiling(lambda: print("compiling kernels: once per method, for a few seconds ...", file=sys.stderr))
+    on_compiling(
+        lambda: print("compiling kernels: once per method, usually for a few seconds ...", file=sys.stderr)
+    )

@@ -156,4 +156,4 @@ class _Note:
         from ergodoku.base.compiled import on_compiling
 
         self.say: Callable[[str], None] = lambda text: print(f"{text} ...", file=sys.stderr)
-        on_compiling(lambda: self.say("compiling kernels: once per method, for a few seconds"))
+        on_compiling(lambda: self.say("compiling kernels: once per method, usually for a few seconds"))

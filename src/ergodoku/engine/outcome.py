@@ -10,11 +10,14 @@ from ergodoku.engine.result import Result, Snapshot
 from ergodoku.engine.status import Status
 from ergodoku.engine.trace import NotedTrace, Trace, make_trace, no_trace
 from ergodoku.methods.parameters import as_dict
+from ergodoku.methods.registry import ENTRIES
 
 if TYPE_CHECKING:
     from ergodoku.engine.run import Run
     from ergodoku.methods.method import Search
     from ergodoku.puzzle.puzzle import Digits
+
+CONSTRUCTION = "construction"  # the landscape of partial grids, in the words of the registry
 
 
 def result_of(run: Run) -> Result:
@@ -71,9 +74,13 @@ def snapshot_of(run: Run) -> Snapshot:
 def _found_by(run: Run, search: Search | None) -> str:
     if search is None:
         return "logic"
-    if search.best == 0 and search.iteration == 0 and run.method.logic_for(run.puzzle.size) != "none":
-        return "logic"  # the search solved it by logic before its first iteration
-    return run.contender.name_of(search.found_by)
+    name = search.found_by
+    if search.best == 0 and search.iteration == 0 and name in ENTRIES:
+        by_logic = run.method.logic_for(run.puzzle.size) != "none"
+        # Construction begins with logic. Other methods begin with a random board, which may be a solution.
+        if by_logic and ENTRIES[name].landscape == CONSTRUCTION:
+            return "logic"
+    return run.contender.name_of(name)
 
 
 def _without_search(run: Run) -> Digits:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from os import PathLike
 from pathlib import Path
@@ -14,6 +15,8 @@ from ergodoku.puzzle.formats import parse, read_one
 from ergodoku.puzzle.formats.column_sources import NO_PUZZLE
 from ergodoku.puzzle.layout import LayoutLike, box_of, layout_or_kind
 from ergodoku.puzzle.puzzle import Puzzle, PuzzleLike
+
+FILE_NAME = re.compile(r".{1,250}\.(txt|sdm|sdk|sdx|ss|csv|tsv|json|parquet)(\.(gz|zst))?", re.IGNORECASE)
 
 
 def puzzle_from(
@@ -33,6 +36,11 @@ def puzzle_from(
             if isinstance(thing, str) and _names_a_file(thing):
                 raise PuzzleError(
                     f"{thing!r} is the name of a file, not a puzzle", f"give Path({thing!r})"
+                ) from None
+            if isinstance(thing, str) and FILE_NAME.fullmatch(thing):
+                raise PuzzleError(
+                    f"{thing!r} is not a puzzle, and there is no file with this name",
+                    "give a puzzle as text, or the path of a file as Path(...)",
                 ) from None
             raise
     if isinstance(thing, PathLike):

@@ -104,6 +104,21 @@ def test_a_double_click_begins_one_tour(page: Page, address: str) -> None:
     expect(page.locator("body")).to_have_attribute("data-mode", "run")
 
 
+@pytest.mark.parametrize("way", ["Escape", "Cancel"])
+def test_cancelling_the_run_of_the_tour_ends_the_tour(page: Page, address: str, way: str) -> None:
+    open_page(page, address, "#box=2x2&puzzle=1.............4.&method=cool&seed=42")
+    page.get_by_role("button", name="Tour", exact=True).click()
+    expect(page.locator("#tour h3")).to_be_focused()
+    if way == "Escape":
+        page.keyboard.press("Escape")
+    else:
+        page.get_by_role("button", name="Cancel", exact=True).click()
+    expect(page.locator("#tour")).to_be_hidden()
+    expect(page.locator("body")).to_have_attribute("data-mode", "edit")
+    expect(page.get_by_role("gridcell")).to_have_count(16)
+    expect(page.locator("#start")).to_be_enabled()
+
+
 def test_the_again_button_during_the_tour_keeps_the_puzzle_of_the_tour(page: Page, address: str) -> None:
     open_page(page, address, "#box=2x2&puzzle=1.............4.&method=cool&seed=42")
     set_speed(page, 7)

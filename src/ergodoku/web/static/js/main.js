@@ -99,7 +99,7 @@ function wire() {
   byId("no-logic").addEventListener("click", () => startWith({ watchable: true }));
   byId("pause").addEventListener("click", () => runner.pause());
   byId("step").addEventListener("click", () => runner.step());
-  byId("cancel").addEventListener("click", () => runner.cancel());
+  byId("cancel").addEventListener("click", cancel);
   byId("edit").addEventListener("click", () => edit(async () => changed()).then(() => editor.board?.setCursor(0, true)));
   byId("clear").addEventListener("click", () => editor.clear());
   byId("undo").addEventListener("click", () => editor.undo());
@@ -114,7 +114,7 @@ function wire() {
   window.addEventListener("pageshow", (event) => event.persisted && edit(async () => undefined)); // the run was left when the page was hidden
   window.addEventListener("hashchange", () => address.followed && restore());
   keys({
-    start, undo: () => editor.undo(), cancel: () => runner.cancel(), back: () => replay.step(-1),
+    start, cancel, undo: () => editor.undo(), back: () => replay.step(-1),
     pause: () => (runner.active ? runner.pause() : replay.toggle()), step: () => (runner.active ? runner.step() : replay.step(1)),
     running: () => document.body.dataset.mode === "run",
   });
@@ -228,6 +228,12 @@ async function leaveTour() {
   if (!beforeTour) return;
   await edit(async () => undefined);
   byId("start").focus({ preventScroll: true });
+}
+
+/** Cancel the run; the tour cannot continue without its run, so it ends. */
+function cancel() {
+  if (beforeTour) leaveTour();
+  else runner.cancel();
 }
 
 /** After the tour, bring back what the visitor had before. */
