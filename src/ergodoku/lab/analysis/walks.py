@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -51,5 +51,7 @@ def stored_walks(store: Store, runs: Runs, most: int = WALKS) -> list[StoredWalk
 def _with_solution(trace: Trace, iteration: int, seconds: float) -> Trace:
     """Return the trace with the solution as its last point: the points of a trace are evenly spaced."""
     end = {"iteration": iteration, "seconds": seconds, "energy": 0, "best": 0}
-    columns = {name: getattr(trace, name) for name in COLUMNS}
-    return Trace(**{name: np.append(column, end.get(name, column[-1])) for name, column in columns.items()})
+    columns: dict[str, Any] = {name: getattr(trace, name) for name in COLUMNS}
+    for name, column in columns.items():
+        columns[name] = np.append(column, end.get(name, column[-1]))
+    return Trace(**columns)
