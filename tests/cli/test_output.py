@@ -47,6 +47,16 @@ def test_an_error_leaves_an_old_file_as_it_was(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [file]
 
 
+@pytest.mark.parametrize("command", ["solve", "check", "convert --to line", "generate --clues 30"])
+def test_a_dash_is_not_the_name_of_an_output_file(tmp_path: Path, command: str) -> None:
+    given = () if command.startswith("generate") else (EASY,)
+    done = ergodoku(*command.split(), *given, "--output", "-", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "--output needs the name of a file" in done.stderr
+    assert "leave it out to write to stdout" in done.stderr
+    assert not list(tmp_path.iterdir())
+
+
 @pytest.mark.parametrize("ending", [".gz", ".zst"])
 @pytest.mark.parametrize("command", ["solve", "check", "convert"])
 def test_a_table_whose_end_is_missing_is_reported_after_many_problems_and_keeps_the_old_file(

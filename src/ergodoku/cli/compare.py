@@ -35,7 +35,7 @@ from ergodoku.cli.studies import (
 def compare(
     sources: Sources,
     methods: Annotated[
-        str,
+        list[str],
         typer.Option("--methods", "-m", metavar="A,B,...", help=METHODS, autocompletion=lists_of_methods),
     ],
     settings: ContenderSettings = None,
@@ -75,7 +75,7 @@ def compare(
     from ergodoku.lab.study import DEFINITION, Study, executor_for
 
     puzzles, columns = all_puzzles(sources, box, layout, alphabet, quiet=quiet)
-    chosen = contenders_of(methods, settings)
+    chosen = contenders_of(",".join(methods), settings)
     if folder is None or not (folder / DEFINITION).exists():  # a wrong column must not leave an empty study
         given = {name: tuple(values) for name, values in columns.items()}
         classes_of(Study(Path(), tuple(puzzles), tuple(chosen), runs, columns=given), by)

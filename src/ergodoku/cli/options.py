@@ -48,8 +48,20 @@ Column = Annotated[
     typer.Option("--column", metavar="NAME", help="In a table, the column that holds the puzzles."),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object per puzzle, one per line.")]
+
+
+def _not_stdout(output: Path | None) -> Path | None:
+    """Refuse ``--output -``, which would make a file of that name."""
+    if output == Path("-"):
+        raise ParameterError("--output needs the name of a file", "leave it out to write to stdout")
+    return output
+
+
 Output = Annotated[
-    Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to this file instead of stdout.")
+    Path | None,
+    typer.Option(
+        "--output", "-o", metavar="FILE", help="Write to this file instead of stdout.", callback=_not_stdout
+    ),
 ]
 PuzzlePlot = Annotated[
     Path | None,

@@ -43,8 +43,15 @@ if TYPE_CHECKING:
 def race(
     source: Source,
     methods: Annotated[
-        str, typer.Option("--methods", "-m", metavar="A,B,...", help=METHODS, autocompletion=lists_of_methods)
-    ] = "annealing,genetic",
+        list[str] | None,
+        typer.Option(
+            "--methods",
+            "-m",
+            metavar="A,B,...",
+            help=f"{METHODS} Default: annealing,genetic.",
+            autocompletion=lists_of_methods,
+        ),
+    ] = None,
     settings: ContenderSettings = None,
     until: Annotated[
         str,
@@ -130,7 +137,10 @@ def race(
     pace = speed_of(speed)
     check_axis(axis)
     stop = stop_of(None, time_limit, max_iterations)
-    contenders = [unaided(contender) for contender in contenders_of(methods, settings)]
+    contenders = [
+        unaided(contender)
+        for contender in contenders_of(",".join(methods or ["annealing,genetic"]), settings)
+    ]
     if len(contenders) < 2:
         raise ParameterError("a race needs two methods or more", "name them: --methods annealing,genetic")
     figures = _figures_of(plot, theme)

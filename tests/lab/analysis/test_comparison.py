@@ -114,7 +114,7 @@ def test_very_many_contenders_are_ranked_and_drawn_but_not_tested_in_pairs(tmp_p
 
 def test_with_one_run_a_note_says_that_little_can_be_shown(tmp_path: Path) -> None:
     comparison = compared(made_up(tmp_path / "s", lambda p, c, r: ("solved", 5), runs=1))
-    assert "first has only 1 run: little can be shown with fewer than 10" in comparison.notes
+    assert "each contender has only 1 run: little can be shown with fewer than 10" in comparison.notes
     assert comparison.conclusions
     assert all("no significant difference" in sentence for sentence in comparison.conclusions)
 

@@ -99,6 +99,16 @@ def test_all_values_without_a_solved_run_count_as_hardest(tmp_path: Path) -> Non
     assert sentence in found.comparison.conclusions
 
 
+def test_the_hardest_share_at_an_end_of_the_range_may_not_be_a_peak(tmp_path: Path) -> None:
+    study = begin_sweep(tmp_path, "focused", ["fraction=0.2:0.7:6"], count=6, runs=2, **LIMITS)
+    found = swept(filled(study, lambda size, share: 1000 * (1 - share)))
+    assert found.peaks["iterations"][0].value == 0.2
+    assert any(
+        told.endswith("No lower share was tried, so puzzles with fewer givens may be harder.")
+        for told in found.comparison.conclusions
+    )
+
+
 def test_sizes_and_puzzles_can_be_added_to_a_sweep(tmp_path: Path) -> None:
     small = begin_sweep(tmp_path, "focused", ["size=4,6"], count=2, runs=1, **LIMITS)
     large = begin_sweep(tmp_path, "focused", ["size=4,6,9"], count=3, runs=1, **LIMITS)

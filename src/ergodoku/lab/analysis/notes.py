@@ -77,7 +77,10 @@ def _on_the_sample(runs: Runs, standings: Sequence[Standing]) -> list[str]:
     least = min(standings, key=lambda s: s.runs)
     if least.runs < FEW:
         few = counted(least.runs, "run")
-        found.append(f"{least.label} has only {few}: little can be shown with fewer than {FEW}")
+        which = least.label
+        if len(standings) > 1 and all(s.runs == least.runs for s in standings):
+            which = "each contender"
+        found.append(f"{which} has only {few}: little can be shown with fewer than {FEW}")
     puzzles, pairs = len(np.unique(runs.puzzle)), len(standings) * (len(standings) - 1) // 2
     if not puzzles_are_drawn(puzzles):
         which = "this puzzle" if puzzles == 1 else f"these {puzzles} puzzles"

@@ -134,8 +134,11 @@ def sweep_runs(study: Study, runs: Runs) -> Sweep:
             told += [_growth(study.contenders[k].label, measure, f) for k, f in enumerate(fits[measure]) if f]
         else:
             peaks[measure] = _peaks(study, runs, axis, measure)
+            shares = [float(value) for value in axis.values]
             told += [
-                _hardest(study.contenders[k].label, measure, p) for k, p in enumerate(peaks[measure]) if p
+                _hardest(study.contenders[k].label, measure, p, shares)
+                for k, p in enumerate(peaks[measure])
+                if p
             ]
     notes = notes_of(whole, runs, comparison.standings)
     if axis.name == "size" and not any(fit for found in fits.values() for fit in found):
@@ -237,7 +240,7 @@ def _growth(label: str, measure: str, fit: Fit) -> str:
     return f"Up to {fit.largest}x{fit.largest}, {what} of {label} (median on each puzzle) grows {how}."
 
 
-def _hardest(label: str, measure: str, peak: Peak) -> str:
+def _hardest(label: str, measure: str, peak: Peak, shares: Sequence[float]) -> str:
     low, high = peak.interval
     begin = f"In {NAMES[measure]}, puzzles are hardest for {label}"
     if math.isinf(peak.expected):
@@ -246,5 +249,14 @@ def _hardest(label: str, measure: str, peak: Peak) -> str:
     return (
         f"{begin} at a share of givens of {peak.value:g} (95 %: {low:g} to {high:g}), with "
         f"{100 * peak.rate:.0f} % of the runs solved and an expected {amount_text(peak.expected, measure)} "
-        "for a solution."
+        f"for a solution.{_at_the_end(peak.value, shares)}"
     )
+
+
+def _at_the_end(share: float, shares: Sequence[float]) -> str:
+    """Return a sentence if the hardest share is at an end of the range, otherwise an empty text."""
+    if share == min(shares):
+        return " No lower share was tried, so puzzles with fewer givens may be harder."
+    if share == max(shares):
+        return " No higher share was tried, so puzzles with more givens may be harder."
+    return ""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from numpy.typing import NDArray
 
 from ergodoku.lab.analysis import performance_ratios, puzzle_efforts, restarts_of
+from ergodoku.lab.analysis.restarts import EARLIEST
 from ergodoku.lab.report import figures
 from ergodoku.lab.report.class_figure import class_efforts
 from ergodoku.lab.report.descent_figures import draw_descents
@@ -159,10 +160,11 @@ def _restarts(
             f"restarts-{measure}",
             measure,
             "Time to target, and restarts",
-            "Left: the share of runs solved within a multiple of the expected running time on their puzzle, "
-            "and the exponential distribution, which has no memory: if runs follow it, restarting changes "
-            "nothing. Right: the cost of a solution if every run restarts at that multiple, relative to the "
-            "present cost; below 1, restarting helps.",
+            "Left: the share of runs solved within a multiple of the expected running time on their puzzle "
+            "(a Kaplan-Meier estimate, because runs gave up at different multiples), and the exponential "
+            "distribution, which has no memory: if runs follow it, restarting changes nothing. Right: the "
+            "cost of a solution if every run restarts at that multiple, relative to the present cost; below "
+            f"1, restarting helps. A curve begins once {EARLIEST} runs are solved.",
             partial(time_to_target, found, comparison, measure),
             RESTARTS,
             restart_columns(found, comparison.labels),
