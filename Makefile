@@ -7,9 +7,10 @@ BIN := $(VENV)/bin
 # Two --quiet options hide warnings about the network or the index. Errors are shown.
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet install --no-compile --constraint constraints.txt
 # uv installs the same packages in a sixth of the time. But uv does not read pip's settings: if they name an index, or
-# if uv fails, pip installs the packages. pip gets a second try, because the network may fail once.
+# if uv fails, pip installs the packages. pip gets a second try, because the network may fail once. Errors of the
+# first attempt are hidden: pip reports them if it fails too.
 install = { ! $(BIN)/python -m pip config list | grep -q '[.]index-url' && $(PIP) --only-binary uv uv \
-  && $(BIN)/uv pip install --quiet --python $(BIN)/python --constraint constraints.txt --editable '.[$(1)]'; } \
+  && $(BIN)/uv pip install --quiet --python $(BIN)/python --constraint constraints.txt --editable '.[$(1)]'; } 2>/dev/null \
   || $(PIP) --editable '.[$(1)]' || $(PIP) --editable '.[$(1)]'
 
 # Python must store its bytecode, even if the shell forbids it: otherwise each process would compile numba again.

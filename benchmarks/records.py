@@ -1,4 +1,4 @@
-"""The hard classes: how much the search solves where Sudoku is hard, with a bar and a goal for each class.
+"""The hard classes: how many puzzles the search solves, and how fast, with a bar and a goal for each class.
 
     python benchmarks/records.py                                all classes (up to three hours)
     python benchmarks/records.py --only 25@46,36@52             some of them

@@ -11,11 +11,11 @@ Record = dict[str, Any]
 PAGE = """\
 # Records
 
-This page shows how much the search solves where Sudoku is hard. A {{term}}`class` is a size and a
-{{term}}`share of givens`. Its puzzles are full grids with cells blanked at random, generated from
-{{term}}`seed` {puzzle_seed}, which was never used for {{term}}`tuning`. `{method}` solves each puzzle once,
-with seed 0. Each class has a {{term}}`bar`, the result that it should reach, and a *goal*, a better result
-to aim for. Both were set before measuring.
+This page shows how many puzzles of hard classes the search solves, and how fast. A {{term}}`class` is
+a size and a {{term}}`share of givens`. Its puzzles are full grids with cells blanked at random, generated
+from {{term}}`seed` {puzzle_seed}, which was never used for {{term}}`tuning`. `{method}` solves each
+puzzle once, with seed 0. Each class has a {{term}}`bar`, the result that it should reach, and a *goal*, a
+better result to aim for. Both were set before measuring.
 
 {table}
 
@@ -34,7 +34,7 @@ python benchmarks/records.py --from benchmarks/results/records.json --page docs/
 ```
 """
 CLOCKS = {
-    "CPU": "{term}`Limits <limit>` and times are CPU seconds of one thread. They include {term}`logic`,\n"
+    "CPU": "{term}`Limits <limit>` and times are in CPU seconds of one thread. They include {term}`logic`,\n"
     "but not compiling. The two {term}`replicas <replica>` take turns, and no other process looks for a\n"
     "proof that there is no solution.",
     "wall": "Limits and times are seconds on the clock. *CPU* is the CPU time of all threads together.",

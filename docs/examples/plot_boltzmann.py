@@ -14,13 +14,14 @@ puzzle = eg.parse("8..........36......7..9.2...5...7.......457.....1...3...1....
 energies = experiments.energies_at(puzzle, [0.45, 0.6, 1.0, 3.0])
 
 # %%
-# The bars are counts from 400,000 iterations at each temperature. Each line is g(E) exp(-E / T), where the
-# number of states g(E) comes from 24 other walks at temperatures in between. So the lines are predictions.
+# The bars show how often each energy occurred in 400,000 iterations at each temperature. Each line is
+# g(E) exp(-E / T), where the number of states g(E) comes from 24 other walks at temperatures in between. So
+# the lines are predictions.
 
 plots.energy_histogram(energies)
 
 # %%
-# How much do the counts differ from the law? For each temperature, this prints half the sum of the absolute
+# How much do the bars differ from the law? For each temperature, this prints half the sum of the absolute
 # differences between the two distributions.
 
 for temperature, share, law in zip(energies.temperature, energies.share, energies.boltzmann, strict=True):

@@ -57,7 +57,7 @@ def test_the_thread_that_needs_a_result_does_an_errand_that_has_not_begun() -> N
     assert Errand(threading.get_ident).result() == threading.get_ident()
 
 
-def test_abandoning_waits_for_a_helper_that_has_begun() -> None:
+def test_abandon_waits_for_a_helper_that_has_begun() -> None:
     begun, go_on, done = threading.Event(), threading.Event(), []
 
     def work() -> None:

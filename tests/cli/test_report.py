@@ -117,7 +117,7 @@ def test_the_option_output_chooses_the_folder_and_quiet_omits_the_notes(tmp_path
     assert not (tmp_path / "s" / "report").exists()
 
 
-def test_the_option_formats_chooses_the_files_of_the_figures(tmp_path: Path, run: Run) -> None:
+def test_the_formats_option_sets_the_file_formats_of_the_figures(tmp_path: Path, run: Run) -> None:
     made_up(tmp_path / "s", lambda p, c, r: None, labels=("alone",))
     place = tmp_path / "s" / "report"
     assert run("report", tmp_path / "s", "--formats", "SVG, pdf", "--quiet")[0] == 0

@@ -1,4 +1,4 @@
-"""Small studies for tests, and the columns that must not depend on the workers."""
+"""Small studies for tests, and the columns that depend only on the seeds."""
 
 from __future__ import annotations
 

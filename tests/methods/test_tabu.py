@@ -137,7 +137,7 @@ def test_ties_between_the_best_swaps_are_broken_at_random() -> None:
     assert chosen == equal
 
 
-def test_the_search_restarts_after_exactly_the_given_iterations_without_a_new_best() -> None:
+def test_the_search_restarts_after_the_given_number_of_iterations_without_a_new_best() -> None:
     search = tabu(trap(), Tabu(1, 3, restart=20, logic="none"))
     lowest, quiet, restarts = search.energy, 0, 0
     for _ in range(2000):

@@ -1,4 +1,4 @@
-"""Public functions accept arguments in every form with an obvious meaning; errors name a refused argument."""
+"""Public functions accept an argument in any form whose meaning is obvious; otherwise the error names it."""
 
 from __future__ import annotations
 

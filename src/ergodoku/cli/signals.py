@@ -66,7 +66,7 @@ class CommandSignals:
             try:
                 Timer(delay, _send_again, [number]).start()  # by then the object should have been finalised
                 sent = True
-            except KeyboardInterrupt:  # the signal came too early (busy machine) and would be dropped again
+            except KeyboardInterrupt:  # it came too early (busy machine): here Python would drop it too
                 delay *= 2
 
 

@@ -1,4 +1,4 @@
-"""The bounded history of a run: the notes of the walk, with the times added."""
+"""The bounded history of a walk: the notes of the walk, with the times added."""
 
 from __future__ import annotations
 

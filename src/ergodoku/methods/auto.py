@@ -36,7 +36,10 @@ class Auto(Method):
     proves: ClassVar[bool] = True
 
     choices: int | None = parameter(
-        None, "Choices in the first turn of probing; depends on the size by default", low=1, high=10**12
+        None,
+        "Number of choices in the first turn of probing; by default it depends on the size of the grid",
+        low=1,
+        high=10**12,
     )
     steps: int = parameter(200_000, "Iterations in the first turn of focused search", low=1, high=10**12)
 

@@ -36,8 +36,9 @@ from ergodoku.methods.walk import (
 )
 from ergodoku.puzzle.puzzle import Digits
 
-# The positions in `Generations.position`; a method may use positions from 2 on. STAGE is what the kernel is
-# doing, and MEMBER is the number of members done. Between generations, STAGE is `BETWEEN` and MEMBER is 0.
+# Indexes into `Generations.position`; a method may use indexes 2 to 5 for its own data. STAGE is what the
+# kernel is doing, and MEMBER is the number of members done. Between generations, STAGE is `BETWEEN` and
+# MEMBER is 0.
 STAGE, MEMBER = range(2)
 POSITIONS = 6
 BETWEEN, FIRST = range(2)  # stages of all methods; FIRST: the first population is being made

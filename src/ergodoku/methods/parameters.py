@@ -139,8 +139,9 @@ def configure(owner: Any, settings: Mapping[str, Any], *, aliases: Sequence[str]
 
     Names may be given in full (``schedule.start``) or by their last part (``start``) if that is unique.
     A setting that chooses a part by its name, such as ``schedule=geometric``, is applied before the others,
-    so it may come after ``schedule.start=2``. A schedule that a user wrote can be chosen by name only if the
-    method already has it, as in a preset. The error about an unknown name may suggest one of ``aliases``.
+    so it may come after ``schedule.start=2``. A schedule class of your own can be chosen by name only if the
+    method's current schedule is of that class. The error about an unknown name may suggest one of
+    ``aliases``.
     """
     left = dict(settings)
     for item, _ in _fields(owner):

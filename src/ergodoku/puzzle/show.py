@@ -30,7 +30,7 @@ LINES = " ╵╶╰╷│╭├╴╯─┴╮┤┬┼"
 
 
 def as_text(puzzle: Puzzle) -> str:
-    """Return the grid in plain characters, with bars and rules between boxes."""
+    """Return the grid in plain characters, with borders between its regions."""
     words, digits = _words(puzzle.size, "."), puzzle.flat
     return "\n".join(
         "".join(words[digits[piece]] if isinstance(piece, int) else piece for piece in line).rstrip()

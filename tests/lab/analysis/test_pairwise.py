@@ -219,7 +219,7 @@ def test_with_six_puzzles_or_more_a_block_is_a_puzzle() -> None:
     assert (ranks.by, ranks.blocks, ranks.average.tolist()) == ("puzzle", 6, [1, 2, 3])
 
 
-def test_with_fewer_puzzles_a_block_is_a_puzzle_and_a_repetition() -> None:
+def test_with_few_puzzles_each_repetition_of_a_puzzle_is_a_block() -> None:
     efforts = np.random.default_rng(1).random((2, 3, 10)) + np.array([2, 1, 0])[:, None]
     ranks = rank(*table(efforts), 3, common_seeds=True)
     assert ranks is not None

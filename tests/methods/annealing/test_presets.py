@@ -101,7 +101,7 @@ def test_lewis_cools_after_as_many_iterations_as_there_are_givens() -> None:
 def test_reheat_and_cool_multiply_the_temperature_and_deal_a_new_board_when_stuck(
     name: str, after: int, factor: float
 ) -> None:
-    search = preset(name, **{"schedule.start": 0.05, "reheat.refill": True})  # cold, so that it is stuck soon
+    search = preset(name, **{"schedule.start": 0.05, "reheat.refill": True})  # cold, so it soon gets stuck
     until_stuck(search, after)
     assert search.restarts == 0
     temperature, energy, best = search.temperature, search.energy, search.best

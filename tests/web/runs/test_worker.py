@@ -146,7 +146,7 @@ def test_the_memory_of_a_search_is_freed_at_the_end_of_the_run(runs: RunRegistry
     until(lambda: [ref() for ref in kept], lambda alive: alive == [None] * len(kept))
 
 
-def test_a_compiling_run_can_be_paused_and_cancelled_at_once(runs: RunRegistry) -> None:
+def test_pausing_and_cancelling_do_not_wait_for_the_compilation(runs: RunRegistry) -> None:
     gate = threading.Event()
     first = begin(runs, [busy(first=compiles(gate))])
     until(lambda: first.message, is_compiling)

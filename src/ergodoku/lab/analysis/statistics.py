@@ -25,7 +25,7 @@ FEWEST_RUNS = 6  # with fewer runs, a median has no confidence interval
 def wilson(solved: float, runs: float, confidence: float = CONFIDENCE) -> Interval:
     """Return Wilson's interval for a success rate.
 
-    It is reliable for few runs, and for rates of 0 and 1, where the usual interval has no width.
+    It is reliable even with few runs, and for rates of 0 and 1, where the usual interval has no width.
 
     References
     ----------

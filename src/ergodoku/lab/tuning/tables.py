@@ -15,7 +15,7 @@ SHOWN = 10  # trials in the table of a report; the data file has all
 
 
 def outcome_words(outcome: TuningOutcome) -> str:
-    """Describe how the method was tuned, and what its check can show."""
+    """Describe the tuning, and say what the comparison with the default can show."""
     stopped = sum(trial.pruned for trial in outcome.trials)
     completed = len(outcome.trials) - stopped
     puzzles, trials = counted(outcome.tuned_on, "puzzle"), counted(len(outcome.trials), "trial")

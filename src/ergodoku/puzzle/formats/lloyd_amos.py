@@ -24,7 +24,7 @@ _ORDERS = {str(order): order for order in range(2, 11)}
 
 
 def is_lloyd_amos(lines: list[str]) -> bool:
-    """Return whether line 1 is an order from 2 to 10, line 2 one number, and line 3 (if any) several."""
+    """Return whether the text begins with an order from 2 to 10, an integer and, if it goes on, a row."""
     if len(lines) < 2 or not all(_HEADER.fullmatch(line) for line in lines[:2]):
         return False
     rest = lines[2:3]

@@ -9,7 +9,7 @@ import { el, segmented } from "./dom.js";
 const LANDSCAPES = {
   "box permutation": "Every box holds each digit once. A move swaps two digits of a box; the energy counts the digits missing from rows and columns.",
   "cell vector": "Every free cell has a number, chosen independently. The energy counts the digits missing from rows, columns and boxes.",
-  construction: "The grid is filled cell by cell, and logic applies the consequences at once. The energy counts the cells that could not be filled.",
+  construction: "The grid is filled cell by cell, and logic applies the consequences at once. The energy counts the cells that are not filled.",
 };
 
 /** @param {HTMLElement} home @param {Method[]} methods One method per contender. */

@@ -1,4 +1,4 @@
-/** The dialog to share a run: its link, its card as PNG, its film, and the command that does the same. */
+/** The dialog to share a run: its link, its card as PNG, its film, and the command that does the same as the page. */
 
 import { announce } from "./announce.js";
 import { exportLink, fetchExport, Refusal } from "./api.js";
