@@ -17,7 +17,7 @@ from ergodoku.lab.analysis.pairwise import Pair
 from ergodoku.lab.analysis.profiles import PuzzleEfforts, performance_ratios, puzzle_efforts
 from ergodoku.lab.analysis.published import preset_of
 from ergodoku.lab.analysis.ranks import Ranks
-from ergodoku.lab.analysis.restarts import Restarts, restarts_of
+from ergodoku.lab.analysis.restarts import EARLIEST, Restarts, restarts_of
 from ergodoku.lab.analysis.statistics import Bools, Floats, at_least, horizon, quantiles
 from ergodoku.lab.analysis.summary import MEASURES, Runs, Standing, by_puzzle, limits_of
 from ergodoku.lab.analysis.sweep import Sweep, sweep, sweep_runs
@@ -38,6 +38,7 @@ from ergodoku.lab.analysis.walks import StoredWalk, stored_walks
 from ergodoku.lab.analysis.words import NAMES, TIMES, effort_text
 
 __all__ = [
+    "EARLIEST",
     "MEASURES",
     "NAMES",
     "TIMES",

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from numpy.typing import NDArray
 
-from ergodoku.lab.analysis import performance_ratios, puzzle_efforts, restarts_of
-from ergodoku.lab.analysis.restarts import EARLIEST
+from ergodoku.lab.analysis import EARLIEST, performance_ratios, puzzle_efforts, restarts_of
 from ergodoku.lab.report import figures
 from ergodoku.lab.report.class_figure import class_efforts
 from ergodoku.lab.report.descent_figures import draw_descents
