@@ -4,7 +4,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-# Two --quiet options hide warnings about the network or the index. Errors are shown.
+# Two --quiet options hide pip's warnings about the network or the index. Its errors are shown.
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet install --no-compile --constraint constraints.txt
 # uv installs the same packages in a sixth of the time. But uv does not read pip's settings: if they name an index, or
 # if uv fails, pip installs the packages. pip gets a second try, because the network may fail once. Errors of the

@@ -148,7 +148,7 @@ class TestErrors:
 
     @pytest.mark.parametrize("name", ["puzzle.txt", "my puzzles/hard.sdm", "list.csv.gz"])
     def test_the_name_of_a_missing_file_is_not_called_a_damaged_puzzle(self, name: str) -> None:
-        with pytest.raises(PuzzleError, match="is not a puzzle, and there is no file with this name; give"):
+        with pytest.raises(PuzzleError, match="is not a puzzle, and no file with this name was found; give"):
             Puzzle.of(name)
 
     @pytest.mark.parametrize("thing", [TEXT, ROWS])

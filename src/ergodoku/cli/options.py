@@ -50,17 +50,15 @@ Column = Annotated[
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object per puzzle, one per line.")]
 
 
-def _not_stdout(output: Path | None) -> Path | None:
-    """Refuse ``--output -``, which would make a file of that name."""
-    if output == Path("-"):
-        raise ParameterError("--output needs the name of a file", "leave it out to write to stdout")
-    return output
+def _file(output: Path | None) -> Path | None:
+    """Return the file to write to, or None for stdout, which ``--output -`` means in many programs."""
+    return None if output == Path("-") else output
 
 
 Output = Annotated[
     Path | None,
     typer.Option(
-        "--output", "-o", metavar="FILE", help="Write to this file instead of stdout.", callback=_not_stdout
+        "--output", "-o", metavar="FILE", help="Write to this file instead of stdout.", callback=_file
     ),
 ]
 PuzzlePlot = Annotated[

@@ -16,7 +16,7 @@ from ergodoku.puzzle.formats.column_sources import NO_PUZZLE
 from ergodoku.puzzle.layout import LayoutLike, box_of, layout_or_kind
 from ergodoku.puzzle.puzzle import Puzzle, PuzzleLike
 
-FILE_NAME = re.compile(r".{1,250}\.(txt|sdm|sdk|sdx|ss|csv|tsv|json|parquet)(\.(gz|zst))?", re.IGNORECASE)
+FILE_NAME = re.compile(r".{1,245}\.(txt|sdm|sdk|sdx|ss|csv|tsv|json|parquet)(\.(gz|zst))?", re.IGNORECASE)
 
 
 def puzzle_from(
@@ -39,7 +39,7 @@ def puzzle_from(
                 ) from None
             if isinstance(thing, str) and FILE_NAME.fullmatch(thing):
                 raise PuzzleError(
-                    f"{thing!r} is not a puzzle, and there is no file with this name",
+                    f"{thing!r} is not a puzzle, and no file with this name was found",
                     "give a puzzle as text, or the path of a file as Path(...)",
                 ) from None
             raise

@@ -222,8 +222,10 @@ def _with_end(values: dict[str, Reals], result: Result, over: str) -> dict[str, 
 def _why_empty(run: Result | Trace) -> str:
     if isinstance(run, Trace):
         return "the trace is empty: there was nothing to search"
+    if run.solved and run.found_by == "logic":
+        return "solved by logic alone: there was nothing to search"
     if run.solved:
-        return f"solved by {run.found_by} alone: there was nothing to search"
+        return f"the first board of {run.found_by} was a solution: there was nothing to search"
     if run.status is Status.UNSOLVABLE:
         return "the puzzle has no solution, so nothing was searched"
     return "the search never started"

@@ -109,6 +109,13 @@ def test_the_hardest_share_at_an_end_of_the_range_may_not_be_a_peak(tmp_path: Pa
     )
 
 
+def test_nothing_is_said_of_shares_below_zero(tmp_path: Path) -> None:
+    study = begin_sweep(tmp_path, "focused", ["fraction=0:0.5:2"], count=1, runs=2, **LIMITS)
+    found = swept(filled(study, lambda size, share: 1000 * (1 - share)))
+    assert found.peaks["iterations"][0].value == 0
+    assert not any("No lower share was tried" in told for told in found.comparison.conclusions)
+
+
 def test_sizes_and_puzzles_can_be_added_to_a_sweep(tmp_path: Path) -> None:
     small = begin_sweep(tmp_path, "focused", ["size=4,6"], count=2, runs=1, **LIMITS)
     large = begin_sweep(tmp_path, "focused", ["size=4,6,9"], count=3, runs=1, **LIMITS)

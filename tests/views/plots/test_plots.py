@@ -290,6 +290,13 @@ def test_a_run_without_search_has_a_plot_that_says_so(kind: str) -> None:
     assert len(plots.overview(by_logic())) == 2
 
 
+def test_a_run_whose_first_board_was_a_solution_has_a_plot_that_says_so() -> None:
+    several = Puzzle.parse(".4635.1.......52....2..33......6.132", box="2x3")
+    ax = eg.solve(several, "focused", seed=1).plot("energy")
+    assert isinstance(ax, Axes)
+    assert "the first board of focused was a solution" in words(ax)
+
+
 @pytest.mark.parametrize("kind", [*plots.CURVES, *plots.BOARDS])
 def test_a_plot_is_drawn_on_the_given_axes(kind: str) -> None:
     ax = Figure().add_subplot()

@@ -249,14 +249,16 @@ def _hardest(label: str, measure: str, peak: Peak, shares: Sequence[float]) -> s
     return (
         f"{begin} at a share of givens of {peak.value:g} (95 %: {low:g} to {high:g}), with "
         f"{100 * peak.rate:.0f} % of the runs solved and an expected {amount_text(peak.expected, measure)} "
-        f"for a solution.{_at_the_end(peak.value, shares)}"
+        f"for a solution.{_at_the_end(peak, shares)}"
     )
 
 
-def _at_the_end(share: float, shares: Sequence[float]) -> str:
-    """Return a sentence if the hardest share is at an end of the range, otherwise an empty text."""
-    if share == min(shares):
+def _at_the_end(peak: Peak, shares: Sequence[float]) -> str:
+    """Return a sentence if harder puzzles may lie beyond the range, otherwise an empty text."""
+    if peak.expected == 0:  # logic solved all puzzles, so no share is the hardest
+        return ""
+    if peak.value == min(shares) and peak.value > 0:
         return " No lower share was tried, so puzzles with fewer givens may be harder."
-    if share == max(shares):
+    if peak.value == max(shares) and peak.value < 1:
         return " No higher share was tried, so puzzles with more givens may be harder."
     return ""

@@ -17,7 +17,7 @@ const LISTED = [
   [["Space"], "pause or resume; after a run, play the replay"],
   [["."], "step to the next move that changes the board; in a replay, one board forward"],
   [[","], "in a replay, one board back"],
-  [["Esc"], "cancel the run"],
+  [["Esc"], "cancel the run, or end the tour"],
   [["?"], "show this list"],
 ];
 
