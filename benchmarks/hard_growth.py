@@ -112,7 +112,7 @@ def _fit(curves: list[Curve], x: list[float], now: list[float], drawn: list[Floa
 
 
 def _with_peaks(curves: list[Curve]) -> list[Curve]:
-    """Return the curves whose peak stands out, up to the first curve whose peak is not known."""
+    """Return the curves whose peak stands out, up to the first without a known, closely measured peak."""
     found = []
     for curve in curves:
         peak = peak_of(curve)

@@ -214,7 +214,7 @@ def _machine(told: Record) -> str:
 
 
 def _rows(parts: Record, name: str) -> list[Record]:
-    """Return the figures of a part that have a bar; none if the part was not measured."""
+    """Return the figures of a part, with their bars if they have any; none if the part was not measured."""
     found: list[Record] = parts[name]["found"]["rows"] if name in parts else []
     return found
 

@@ -67,9 +67,9 @@ def wins(found: Found) -> list[str]:
             )
         if alone is not None and alone not in (mine, first):
             lines.append(
-                f"- **{name}**, without the time to build: {alone['solver']} needs "
-                f"{duration(alone['solve'])}, after {duration(alone['build'])} to build; Ergodoku needs "
-                f"{duration(mine['solve'])}, after {duration(mine['build'])} to build."
+                f"- **{name}**, if building does not count: {alone['solver']} wins with "
+                f"{duration(alone['solve'])} (building takes {duration(alone['build'])}); Ergodoku needs "
+                f"{duration(mine['solve'])} (building takes {duration(mine['build'])})."
             )
         if first is None:
             lines.append(f"- **{name}**: no solver solved any puzzle within {found['limit']:g} s.")

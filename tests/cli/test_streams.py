@@ -74,7 +74,7 @@ def test_a_command_ends_quietly_when_its_reader_closes_the_pipe(folder: Path, na
 
 @pytest.mark.parametrize("name", sorted(LINES.keys() - ENDLESS))
 @pytest.mark.parametrize("fault", [CLOSED, FULL])
-def test_a_command_succeeds_although_its_messages_cannot_be_written(
+def test_a_command_succeeds_even_if_its_messages_cannot_be_written(
     folder: Path, name: str, fault: str
 ) -> None:
     code, out, _ = run_with(LINES[name], folder, err=fault)

@@ -192,7 +192,7 @@ def test_convert_names_the_format_that_cannot_express_a_layout(run: Run, tmp_pat
     assert (code, f"the format {form} cannot express" in err) == (2, True)
 
 
-def test_the_ending_of_the_output_chooses_the_format(tmp_path: Path) -> None:
+def test_the_file_extension_of_the_output_chooses_the_format(tmp_path: Path) -> None:
     for name in ("out.sdm", "out.sdk", "out.ss", "out.json", "out.csv.gz", "out.tsv.zst", "out.parquet"):
         for command in (["convert", EASY], ["generate", "--seed", "1"]):
             assert ergodoku(*command, "--output", tmp_path / name).returncode == 0

@@ -258,7 +258,7 @@ class Replicas:
         return -(-iteration * self.rounds[replica] // self.longest)
 
     def _shared(self, replica: int, iteration: int) -> int:
-        """Return the iteration that the run has reached when a replica reaches its own ``iteration``."""
+        """Return the first iteration of the run at which a replica has done ``iteration`` of its own."""
         return (iteration - 1) * self.longest // self.rounds[replica] + 1 if iteration else 0
 
 

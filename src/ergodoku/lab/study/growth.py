@@ -100,7 +100,7 @@ def _refuse_changes(there: Study, asked: Study) -> None:
             found = f"its method is {old.name!r} there, {new.name!r} here"
         raise StudyError(
             f"the contender {old.label!r} is different in {str(there.folder)!r}: {found}",
-            f"keep {old.label!r} as it is there and add yours with another label, or choose another folder",
+            f"repeat {old.label!r} unchanged and give the new one another label, or choose another folder",
         )
 
 

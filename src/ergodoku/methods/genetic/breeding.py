@@ -20,9 +20,9 @@ SIGMA, RATE = range(2)  # the positions in `GeneticRoom.rates`
 FIFTH = 0.2
 CROSSOVERS = ("cycle", "boxes", "point")  # kernels get the position of a word in this tuple
 CYCLE, _, POINT = range(3)
-# The stage of making a generation. More positions in `Generations.position`: the swaps that the current child
-# may still try (-1: there is no current child), the children that mutated, and the mutations that improved
-# their child.
+# The stage of making a generation. `Generations.position` also holds how many swaps the current child may
+# still try (-1: there is no current child), how many children mutated, and how many mutations improved their
+# child.
 MAKING = 2
 TRIES, MUTATED, IMPROVED = range(2, 5)
 

@@ -64,9 +64,9 @@ def _is_row(text: str) -> bool:
 
 
 def _has_blanks(rows: list[_Row], spans: list[list[_Span]], table: list[list[str]]) -> bool:
-    """Return whether empty cells are blanks.
+    """Return whether cells with nothing in them stand for blanks.
 
-    They are if some have text after them, and no cell has a sign for a blank.
+    They do if at least one of them has text after it in its row, and no cell has a sign for a blank.
     """
     inner = any(
         not cell and text[end:].strip()  # not just a line that was cut off
