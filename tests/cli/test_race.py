@@ -240,7 +240,7 @@ def test_a_race_has_the_same_keys_as_watch_and_stays_open_at_the_end() -> None:
         terminal.press("?+")
         terminal.until("space pause")
         terminal.press(" " + "+" * 20)
-        terminal.until("any key closes", "1. ", "solved, first")
+        terminal.until("Enter closes", "1. ", "solved, first")
         terminal.until_true(lambda text: "(its best grid)" in text or text.count(": solved") == 2)
         terminal.press("k")
         assert terminal.end() == 0
@@ -251,8 +251,8 @@ def test_a_race_has_the_same_keys_as_watch_and_stays_open_at_the_end() -> None:
 def test_a_very_short_race_is_shown_in_slow_motion() -> None:
     with Terminal("race", "1... ..3. .4.. ...2", *QUICK, columns=100, lines=30) as terminal:
         terminal.until("searching", "slow motion: ")
-        terminal.until("any key closes")
-        terminal.press(" ")
+        terminal.until("Enter closes")
+        terminal.press("\n")
         assert terminal.end() == 0
         assert "shown in slow motion" in terminal.text
 
@@ -306,7 +306,7 @@ def test_a_puzzle_written_with_letters_keeps_its_letters_in_the_view_and_in_the_
     puzzle = general(16, 0.6).to("line").translate(ours_to_hexadecimal)
     words = ["race", puzzle, "--methods", "auto,probing", "--set", "logic=pairs"]
     with Terminal(*words, columns=160, lines=45) as terminal:
-        live = terminal.until("any key closes")
+        live = terminal.until("Enter closes")
         terminal.press("x")
         assert terminal.end() == 0
         row = re.compile(r"│(?:(?: +[0-9A-F·]){4} │){4}")

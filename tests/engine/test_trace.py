@@ -109,6 +109,18 @@ def test_the_columns_of_a_trace_are_consistent() -> None:
     assert (trace.temperature > 0).all()
 
 
+@pytest.mark.parametrize("method", ["annealing", "focused", "genetic", "ants", "tabu", "tempering", "auto"])
+def test_the_trace_of_a_solved_run_ends_with_its_solution(method: str) -> None:
+    for seed in range(10):
+        result = Run(HARD, method, seed=seed).finish()
+        trace = result.trace
+        assert result.solved
+        assert (trace.iteration[-1], trace.energy[-1], trace.best[-1]) == (result.iterations, 0, 0)
+        assert (np.diff(trace.iteration) > 0).all()
+        assert (np.diff(trace.seconds) >= 0).all()
+        assert all(len(column) == len(trace) for column in trace.more.values())
+
+
 def test_the_trace_of_auto_covers_all_its_turns() -> None:
     result = solve(endless(), stop=Iterations(40_000), seed=1)
     assert (np.diff(result.trace.iteration) > 0).all()

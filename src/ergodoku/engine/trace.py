@@ -26,10 +26,10 @@ COLUMNS = ("iteration", "seconds", "energy", "best", "temperature", "acceptance"
 class Trace:
     """The history of one walk from its start: at most 4,096 points, evenly spaced in iterations.
 
-    Every attribute except ``more`` is an array with one value per point. The first point is the state
-    before the first iteration. The acceptance of a point is the share of proposals accepted since the
-    previous point; the first point repeats the acceptance of the second. Except for ``seconds``, a trace
-    depends on the seed alone, not on slices, workers or the machine.
+    Every attribute except ``more`` is an array with one value per point. The first point is the state before
+    the first iteration, and the last point of a solved walk is its solution. The acceptance of a point is the
+    share of proposals accepted since the previous point; the first point repeats the acceptance of the
+    second. Except for ``seconds``, a trace depends on the seed alone, not on slices, workers or the machine.
     """
 
     iteration: NDArray[np.int64]
@@ -109,15 +109,20 @@ def make_trace(search: Search, timeline: Timeline, pace: float = 1) -> Trace:
     iteration, accepted = notes[:, NOTE_ITERATION], notes[:, NOTE_ACCEPTED]
     columns: dict[str, Any] = {
         "iteration": iteration.copy(),
-        "seconds": timeline.at(iteration * pace),
         "energy": notes[:, NOTE_ENERGY].copy(),
         "best": notes[:, NOTE_BEST].copy(),
         "temperature": temperatures.copy(),
         "acceptance": acceptance_of(iteration, accepted),
         "restarts": notes[:, NOTE_RESTARTS].copy(),
-        "more": {name: table.copy() for name, table in search.extra_notes.items()},
     }
-    return Trace(**columns)
+    more = {name: table.copy() for name, table in search.extra_notes.items()}
+    if search.best == 0 and len(iteration) and notes[-1, NOTE_BEST] > 0:
+        for parts in (columns, more):  # the points are evenly spaced, so they missed the solution
+            for name, column in parts.items():
+                parts[name] = np.concatenate((column, column[-1:]))
+        columns["iteration"][-1] = search.iteration
+        columns["energy"][-1] = columns["best"][-1] = 0
+    return Trace(seconds=timeline.at(columns["iteration"] * pace), more=more, **columns)
 
 
 def acceptance_of(iteration: NDArray[np.int64], accepted: NDArray[np.int64]) -> NDArray[np.float64]:

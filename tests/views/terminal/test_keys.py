@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import pty
+import select
 import sys
 import termios
 
 import pytest
 
+from ergodoku.views.terminal.controls import closes
 from ergodoku.views.terminal.keys import Keys, split
 
 
@@ -59,6 +61,26 @@ def test_a_sequence_that_arrives_in_two_parts_is_one_key(monkeypatch: pytest.Mon
             os.write(ours, b"C")
             assert keys.read(5.0) == ["right"]
     os.close(ours)
+
+
+def test_keys_that_nobody_read_do_not_reach_the_shell(monkeypatch: pytest.MonkeyPatch) -> None:
+    ours, theirs = pty.openpty()
+    with os.fdopen(theirs) as stdin:
+        monkeypatch.setattr(sys, "stdin", stdin)
+        with Keys():
+            os.write(ours, b"nnn\n")
+            assert select.select([theirs], [], [], 5.0)[0]
+        assert not select.select([theirs], [], [], 0)[0]
+    os.close(ours)
+
+
+@pytest.mark.parametrize(
+    ("keys", "found"), [(["n", "space", "s", "+"], False), (["n", "enter"], True), ([], False)]
+)
+def test_keys_that_control_the_search_do_not_close_the_view_of_an_ended_one(
+    keys: list[str], found: bool
+) -> None:
+    assert closes(keys) == found
 
 
 def test_the_terminal_is_restored_after_an_error(monkeypatch: pytest.MonkeyPatch) -> None:

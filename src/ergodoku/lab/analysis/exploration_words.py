@@ -14,7 +14,7 @@ LISTED = 6  # maximum number of values to list by name
 
 
 def best_sentence(axes: Sequence[Axis], standings: Sequence[Standing], measure: str, best: Best) -> str:
-    """Return a sentence that names the best value by a measure, its effort, and others that may be as good."""
+    """Return a sentence that names the best value by a measure, its effort, and others that may be equal."""
     effort = standings[best.contender].effort(measure)
     names, values = " and ".join(axis.name for axis in axes), _value_names(axes)
     alike = _together(axes, best, values)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ergodoku.engine.trace import COLUMNS, Trace
-
 if TYPE_CHECKING:
+    from ergodoku.engine.trace import Trace
     from ergodoku.lab.analysis.summary import Runs
     from ergodoku.lab.study import Store
 
@@ -42,16 +41,5 @@ def stored_walks(store: Store, runs: Runs, most: int = WALKS) -> list[StoredWalk
         key = puzzle, int(runs.contender[row]), int(runs.repetition[row])
         trace = store.trace(key)
         if trace is not None and len(trace):
-            if runs.solved[row] and trace.best[-1] > 0:
-                trace = _with_solution(trace, int(runs.iterations[row]), float(runs.seconds[row]))
             found.append(StoredWalk(*key, trace))
     return found
-
-
-def _with_solution(trace: Trace, iteration: int, seconds: float) -> Trace:
-    """Return the trace with the solution as its last point: the points of a trace are evenly spaced."""
-    end = {"iteration": iteration, "seconds": seconds, "energy": 0, "best": 0}
-    columns: dict[str, Any] = {name: getattr(trace, name) for name in COLUMNS}
-    for name, column in columns.items():
-        columns[name] = np.append(column, end.get(name, column[-1]))
-    return Trace(**columns)

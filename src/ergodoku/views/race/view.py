@@ -14,7 +14,7 @@ from ergodoku.engine.run import CORES
 from ergodoku.engine.status import Status
 from ergodoku.views.race.picture import RacePicture
 from ergodoku.views.series import AXES
-from ergodoku.views.terminal import FRAMES, SEEN, SLOW, Controls, Keys, Signals, first_speed
+from ergodoku.views.terminal import FRAMES, SEEN, SLOW, Controls, Keys, Signals, closes, first_speed
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -129,7 +129,7 @@ class RaceView:
 
     def _state(self, speed: float | None) -> str:
         if self.race.over:
-            return "any key closes" if self.stay else ""
+            return "Enter closes the view" if self.stay else ""
         if self.player.paused:
             return "paused"
         if speed is None:
@@ -137,7 +137,7 @@ class RaceView:
         return f"slow motion: {short(speed)}/s, 1:{short(max(1.0, self.player.pace / speed), gap='')}"
 
     def _wait_for_key(self) -> None:
-        while self.keys.listens and not self.keys.read(1 / FRAMES):
+        while self.keys.listens and not closes(self.keys.read(1 / FRAMES)):
             if self.signals.stop_if_asked() or self.console.size != self.size:
                 self._draw()
 

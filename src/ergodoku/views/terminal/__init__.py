@@ -5,7 +5,7 @@ input, `controls` acts on the keys, and `lines` prints plain progress for logs.
 """
 
 from ergodoku.views.terminal.board import Line, board_lines, fit
-from ergodoku.views.terminal.controls import FRAMES, SEEN, SLOW, Controls, first_speed, speed_of
+from ergodoku.views.terminal.controls import FRAMES, SEEN, SLOW, Controls, closes, first_speed, speed_of
 from ergodoku.views.terminal.frame import HELP, MARK
 from ergodoku.views.terminal.keys import Keys
 from ergodoku.views.terminal.lines import Progress
@@ -28,6 +28,7 @@ __all__ = [
     "Signals",
     "View",
     "board_lines",
+    "closes",
     "first_speed",
     "fit",
     "is_coloured",

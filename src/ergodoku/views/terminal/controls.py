@@ -21,6 +21,8 @@ SLOW = 20.0 * FRAMES  # default speed at the start, in iterations a second
 SEEN = 20.0
 # Speeds that + and - step through, in iterations a second; after the last comes full speed.
 SPEEDS = tuple(FRAMES * factor * 10**power for power in range(-1, 6) for factor in (1, 3))
+PAUSE, STEP = ("space", "p"), ("s", "right", "n")
+FASTER, SLOWER = ("+", "=", "up"), ("-", "_", "down")
 
 
 class Controls:
@@ -51,14 +53,14 @@ class Controls:
                 raise KeyboardInterrupt
             elif key in ("?", "h"):
                 self.help = True
-            elif key in ("space", "p"):
+            elif key in PAUSE:
                 if self.player.paused:
                     self.player.resume()
                 else:
                     self.player.pause()
-            elif key in ("+", "=", "up", "-", "_", "down"):
-                self._change_speed(faster=key in ("+", "=", "up"))
-            elif key in ("s", "right", "n"):
+            elif key in (*FASTER, *SLOWER):
+                self._change_speed(faster=key in FASTER)
+            elif key in STEP:
                 if not self.player.paused:
                     self.player.pause()
                 self.player.step(STEPS if key == "n" else 1)
@@ -72,6 +74,14 @@ class Controls:
         else:
             less = [s for s in SPEEDS if s < now * 0.99]
             self.player.set_speed(less[-1] if less else min(now, SPEEDS[0]))
+
+
+def closes(keys: Sequence[str]) -> bool:
+    """Return whether one of the keys closes the view of an ended search.
+
+    The keys that control the search do not: they may have been meant for its last iterations.
+    """
+    return any(key not in (*PAUSE, *STEP, *FASTER, *SLOWER) for key in keys)
 
 
 def speed_of(text: str) -> float | str:

@@ -56,7 +56,7 @@ class Scene:
     progress: float | None = None  # None if the run has no limit
     curves: dict[str, NDArray[np.float64]] = field(default_factory=dict)
     help: bool = False
-    over: bool = False  # the run has ended, and any key closes the view
+    over: bool = False  # the run has ended, and Enter closes the view
     symbols: str = ""  # the puzzle's own symbols; empty for numbers
 
 
@@ -75,7 +75,7 @@ def compose(
     lines += body[:space] + [[] for _ in range(space - len(body))]
     keys = next((line for line in KEYS if len(line) <= width), KEYS[-1])
     if scene.help or scene.over:
-        keys = "any key: back to the board" if scene.help else "any key closes the view"
+        keys = "any key: back to the board" if scene.help else "Enter closes the view"
     lines.append([Segment(keys, DIM)])
     return [cropped(line, width) for line in lines[: max(1, height)]]
 

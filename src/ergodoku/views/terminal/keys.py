@@ -80,7 +80,8 @@ class Keys:
         if sys.platform != "win32" and self.file >= 0:
             import termios
 
-            termios.tcsetattr(self.file, termios.TCSANOW, self.before)
+            # Drop the keys that nobody has read, so that the shell does not take them for a command.
+            termios.tcsetattr(self.file, termios.TCSAFLUSH, self.before)
             self._leave()
 
     @property

@@ -20,7 +20,7 @@ from ergodoku.engine.status import Status
 from ergodoku.engine.stop import Iterations
 from ergodoku.views.history import history
 from ergodoku.views.series import credit
-from ergodoku.views.terminal.controls import FRAMES, SEEN, SLOW, Controls, first_speed
+from ergodoku.views.terminal.controls import FRAMES, SEEN, SLOW, Controls, closes, first_speed
 from ergodoku.views.terminal.frame import Scene, compose
 from ergodoku.views.terminal.keys import Keys
 from ergodoku.views.terminal.panels import is_coloured
@@ -196,10 +196,10 @@ class View:
             self.seen = (self.run.iteration, time.perf_counter())
 
     def _stay(self) -> None:
-        """Keep the final frame until a key is pressed."""
+        """Keep the final frame until a key closes the view."""
         self.over = True
         self._draw(self.run.snapshot())
-        while self.keys.listens and not self.keys.read(1 / FRAMES):
+        while self.keys.listens and not closes(self.keys.read(1 / FRAMES)):
             if self.signals.stop_if_asked() or self.console.size != self.size:
                 self.size = (0, 0)
                 self._draw(self.run.snapshot())

@@ -14,7 +14,7 @@ import { showNote } from "./stagewords.js";
 
 const WAIT = 250; // milliseconds without typing before the server checks the puzzle
 const MOST_UNDONE = 200; // number of changes that can be undone
-const UNDO_SHOWN = 12_000; // milliseconds for which the Undo button is shown after the board was cleared
+const UNDO_SHOWN = 12_000; // milliseconds for which the Undo button is shown after the board was cleared, and after each change while it is shown
 
 export class Editor {
   /** @param {() => void} onchange Called when the puzzle has changed. */
@@ -101,9 +101,7 @@ export class Editor {
     this.show();
     this.#typed(empty);
     this.board?.setCursor(0, true);
-    byId("undo").hidden = false;
-    clearTimeout(this.undoTimer);
-    this.undoTimer = window.setTimeout(() => this.#hideUndo(), UNDO_SHOWN);
+    this.#offerUndo();
   }
 
   /** Undo the last change. */
@@ -117,7 +115,7 @@ export class Editor {
     this.show();
     this.#typed(before.givens);
     this.board?.setCursor(cursor, focused);
-    this.#hideUndo();
+    if (!this.past.length) this.#hideUndo();
     announce("Undone");
   }
 
@@ -210,6 +208,7 @@ export class Editor {
     if (grid !== this.givens) this.#remember();
     this.givens = grid.slice();
     this.valid = false;
+    if (!byId("undo").hidden) this.#offerUndo();
     this.#note();
     this.onchange();
     clearTimeout(this.timer);
@@ -219,6 +218,13 @@ export class Editor {
   #remember() {
     this.past.push({ geometry: this.geometry, givens: this.givens });
     if (this.past.length > MOST_UNDONE) this.past.shift();
+  }
+
+  /** Show the Undo button for some seconds. */
+  #offerUndo() {
+    byId("undo").hidden = false;
+    clearTimeout(this.undoTimer);
+    this.undoTimer = window.setTimeout(() => this.#hideUndo(), UNDO_SHOWN);
   }
 
   #hideUndo() {
