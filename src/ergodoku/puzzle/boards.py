@@ -176,6 +176,6 @@ def _size(shape: tuple[int, ...], what: str, layout: Layout | str | None) -> int
             f"give {wanted} rows of {wanted} cells, with 0 for a blank cell",
         )
     remedy = f"give one puzzle as N rows of N cells, N from {SMALLEST} to {LARGEST}, with 0 for a blank cell"
-    if len(shape) == 2 and isqrt(shape[1]) ** 2 == shape[1]:
+    if len(shape) == 2 and shape[1] >= SMALLEST**2 and isqrt(shape[1]) ** 2 == shape[1]:
         remedy += f"; {_MANY}"
     raise PuzzleError(f"the {what} has {came}, which fits no grid", remedy)

@@ -494,3 +494,43 @@ def test_an_unknown_tag_with_data_is_an_error_and_the_games_around_it_are_read()
     )
     assert len(puzzles) == 2
     assert [(e.line, e.what) for e in errors] == [(3, "the tag <gmae data=...> is unknown")]
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "quoted"),
+    [
+        ("\n".join([*ROWS, "", LINE]), 11, "'53..7....6..195....9...'"),
+        ("\n".join([*ROWS, "", "source: Times 12 March"]), 11, "'source: Times 12 Mar...'"),
+        ("\n".join(["```", *ROWS, "```"]), 1, "'```'"),
+        ("\n".join([*ROWS, "Have fun"]), 10, "'Have fun'"),
+    ],
+)
+def test_a_line_of_text_after_a_grid_is_quoted_and_not_called_a_row(
+    text: str, line: int, quoted: str
+) -> None:
+    _, (error,) = errors_of(text)
+    assert (error.line, error.what) == (line, f"{quoted} is not a row of a grid")
+
+
+@pytest.mark.parametrize("page", ["killersudoku.htm", "X_Sudoku.htm", "jigsaw.htm"])
+def test_an_address_of_a_puzzle_with_other_rules_is_refused(page: str) -> None:
+    error = error_of(f"https://www.sudokuwiki.org/{page}?bd={LINE.replace('.', '0')}")
+    assert f"other rules: {page}" in error.what
+
+
+@pytest.mark.parametrize("text", ["3x3:d:k:3329:4609:" + "0:" * 79, "SumoCueV1=0J0=0J0=0J1"])
+def test_a_killer_puzzle_is_called_by_its_name(text: str) -> None:
+    assert "killer puzzle" in error_of(text).what
+
+
+def test_a_small_grid_written_in_letters_asks_for_the_alphabet() -> None:
+    text = "A....B..C....E..F....D....B....C...."
+    error = error_of(text)
+    assert (error.what, error.remedy) == ("this 6x6 grid is written in letters", "give `alphabet` A-F")
+    assert parse(text, alphabet="A-F").clues == 8
+
+
+def test_a_puzzle_that_does_not_fit_the_given_layout_is_compared_with_the_layout() -> None:
+    error = error_of(LINE, layout=Layout.of(4))
+    assert error.what == "this puzzle is 9x9, but the other puzzles (or the layout) are 4x4"
+    assert error.remedy == "give only puzzles of 4x4, or another layout"

@@ -7,14 +7,31 @@ from collections import Counter
 
 from ergodoku.base.errors import PuzzleError
 from ergodoku.base.numbers import counted
-from ergodoku.puzzle.formats.alphabets import LARGEST_WITH_SYMBOLS, unclear
+from ergodoku.puzzle.formats.alphabets import LARGEST_WITH_SYMBOLS, plausible, unclear
 from ergodoku.puzzle.formats.fields import is_uneven, number
-from ergodoku.puzzle.formats.rows import Grid
+from ergodoku.puzzle.formats.misfit import MOST_QUOTED
+from ergodoku.puzzle.formats.rows import Grid, GridRow
 from ergodoku.puzzle.formats.session import Session, not_utf8
 from ergodoku.puzzle.layout import Layout
 from ergodoku.puzzle.puzzle import Puzzle
 
 _CANDIDATES = re.compile(r"u[1-9]|1?2?3?4?5?6?7?8?9?")
+
+
+def check_row(row: GridRow, size: int) -> None:
+    """Raise an error if a row of the wrong length is a line of text, and not just mistyped in one cell."""
+    text = " ".join(row.pieces)
+    if size > LARGEST_WITH_SYMBOLS:
+        is_text = all(number(piece) is None for piece in row.pieces)
+    else:
+        is_text = sum(c not in plausible(size) and not c.isspace() for c in text) > 1
+    if is_text:
+        shown = text if len(text) <= MOST_QUOTED else f"{text[:MOST_QUOTED]}..."
+        raise PuzzleError(
+            f"{shown!r} is not a row of a grid",
+            "remove the line, or put it into a file of its own if it is a puzzle",
+            line=row.line,
+        )
 
 
 def grid_puzzle(grid: Grid, name: str, session: Session) -> Puzzle:
@@ -24,6 +41,7 @@ def grid_puzzle(grid: Grid, name: str, session: Session) -> Puzzle:
         if "\ufffd" in "".join(row.pieces) + name:
             raise not_utf8().at(line=row.line)
         if len(grid.cells(row)) != size:
+            check_row(row, size)
             raise PuzzleError(
                 f"row {k} of the grid has {counted(len(grid.cells(row)), 'cell')}, but most rows have {size}",
                 f"write {size} cells in every row",

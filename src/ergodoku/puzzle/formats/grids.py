@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from ergodoku.base.errors import PuzzleError
 from ergodoku.base.numbers import counted
-from ergodoku.puzzle.formats.cells import grid_puzzle
+from ergodoku.puzzle.formats.cells import check_row, grid_puzzle
 from ergodoku.puzzle.formats.drawn import drawn_grid
 from ergodoku.puzzle.formats.rows import Grid, is_blank, is_rule, make_grid
 from ergodoku.puzzle.formats.session import Puzzles, Session
@@ -156,13 +156,14 @@ def _same(first: Grid, second: Grid) -> bool:
 
 def _incomplete(bands: list[Grid], session: Session) -> None:
     count, size = sum(len(band.rows) for band in bands), bands[0].size
-    session.fail(
-        PuzzleError(
-            f"the grid has {counted(count, 'row')} of {size} cells",
-            f"write {size} rows of {size} cells each",
-        ),
-        line=bands[0].rows[0].line,
+    error = PuzzleError(
+        f"the grid has {counted(count, 'row')} of {size} cells", f"write {size} rows of {size} cells each"
     )
+    try:
+        check_row(bands[0].rows[0], size)
+    except PuzzleError as stray:
+        error = stray
+    session.fail(error, line=bands[0].rows[0].line)
 
 
 def _paragraphs(source: Source) -> Iterator[Paragraph]:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from math import isqrt
 
 from ergodoku.base.errors import PuzzleError
 from ergodoku.base.numbers import counted
-from ergodoku.puzzle.formats.alphabets import LARGEST_WITH_SYMBOLS, choices, named, plausible
+from ergodoku.puzzle.formats.alphabets import BLANKS, LARGEST_WITH_SYMBOLS, choices, named, plausible
 from ergodoku.puzzle.formats.session import Session, not_utf8
 from ergodoku.puzzle.layout import LARGEST, SMALLEST, box_shape
 
 MOST_QUOTED = 20  # characters to quote from a text that is not a puzzle
+_KILLER = re.compile(r"\d+x\d+:[a-z]*:k:|SumoCue", re.IGNORECASE)
 MOST_WORDS = 255  # a longer text without digits may be a grid of letters: 16x16 or larger
 
 
@@ -26,6 +28,10 @@ def misfit(text: str, fields: list[tuple[int, str]], session: Session) -> Puzzle
     """
     if "\ufffd" in text:
         return not_utf8().at(column=text.index("\ufffd") + 1)
+    if _KILLER.match(text):
+        return PuzzleError(
+            "this is a killer puzzle, whose cages are not supported", "give a puzzle without cages"
+        )
     start, field = max(fields, key=lambda part: len(part[1]), default=(0, text))
     if len(field) < SMALLEST**2:
         field = "".join(part for _, part in fields)
@@ -60,10 +66,10 @@ def _other_size(size: int, session: Session) -> PuzzleError:
             session.layout(size)
         except PuzzleError as error:
             return error
+    wanted = f"{session.size}x{session.size}"
     return PuzzleError(
-        f"this puzzle is {size}x{size}, but the other puzzles (or the layout) are "
-        f"{session.size}x{session.size}",
-        "give a list in which all puzzles have the same size",
+        f"this puzzle is {size}x{size}, but the other puzzles (or the layout) are {wanted}",
+        f"give only puzzles of {wanted}, or another layout",
     )
 
 
@@ -77,6 +83,11 @@ def _wrong_symbol(text: str, start: int, field: str, size: int, session: Session
     bad = next((k for k, symbol in enumerate(field) if symbol not in allowed), None)
     if bad is None:
         return _wrong_length(len(field), session)
+    letters = {c.upper() for c in field if c not in BLANKS}
+    if session.alphabet is None and size <= 9 and len(letters) > 1 and letters <= set("ABCDEFGHI"[:size]):
+        return PuzzleError(
+            f"this {size}x{size} grid is written in letters", f"give `alphabet` A-{'ABCDEFGHI'[size - 1]}"
+        )
     names = (session.alphabet,) if session.alphabet else choices(size)
     unknown = session.unknown(field[bad], size, " or ".join(names))
     return unknown.at(column=start + bad + 1) if text.startswith(field, start) else unknown

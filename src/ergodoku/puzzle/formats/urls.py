@@ -16,6 +16,12 @@ from ergodoku.puzzle.puzzle import Puzzle
 _PARAMETER = re.compile(r"(?:^|[?&#/])(bd|load)=([^&#\s]*)")
 _ADDRESS = re.compile(r"https?://|www\.", re.IGNORECASE)
 
+# The pages of SudokuWiki for puzzles with other rules. Their addresses look like those of its usual page.
+_VARIANT = re.compile(
+    r"\S*sudokuwiki\.org/([^?#\s]*(?:killer|jigsaw|x_sudoku|sudokux|windoku|str8ts|colour)[^?#\s]*)",
+    re.IGNORECASE,
+)
+
 
 def is_url(text: str) -> bool:
     """Return whether a line is a web address."""
@@ -41,6 +47,13 @@ def read_url(text: str, line: int, session: Session) -> Puzzle:
     if kind == "load":
         # Some programs read a plus sign in an address as a space, and write it back as %20.
         return read_fpuzzles(value.replace(" ", "+"), line, session)
+    if page := _VARIANT.match(text):
+        raise PuzzleError(
+            f"this address is for a puzzle with other rules: {page[1]}",
+            "if its givens alone make a puzzle, give only the digits after bd=",
+            source=session.source,
+            line=line,
+        )
     found = find(value, session)
     if found is None:
         raise misfit(text, [(match.start(2), value)], session).at(source=session.source, line=line)
