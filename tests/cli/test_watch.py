@@ -68,6 +68,7 @@ def test_the_view_shows_board_counters_curves_and_keys_and_then_the_solution() -
         terminal.press("ns +-")  # keys for the last iterations do not close the view
         terminal.pump(0.5)
         assert "Enter closes the view" in terminal.text
+        assert number("per second", terminal.text) > 0  # of the whole search
         terminal.press("\n")
         assert terminal.end() == 0
         assert terminal.restored

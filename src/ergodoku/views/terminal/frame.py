@@ -34,7 +34,7 @@ HELP = (
     "s, right   one iteration",
     "n          100 iterations",
     "+ -        faster, slower",
-    "q, Ctrl-C  quit; the best grid is printed",
+    "q, Ctrl-C  quit, and keep the best result",
     "?          this help",
     "",
     "bold: given   coloured: found",

@@ -198,6 +198,7 @@ class View:
     def _stay(self) -> None:
         """Keep the final frame until a key closes the view."""
         self.over = True
+        self.rate = self.run.iteration / self.run.seconds if self.run.seconds else 0.0  # of the whole search
         self._draw(self.run.snapshot())
         while self.keys.listens and not closes(self.keys.read(1 / FRAMES)):
             if self.signals.stop_if_asked() or self.console.size != self.size:
@@ -206,7 +207,7 @@ class View:
 
     def _measure(self, iteration: int, now: float) -> None:
         before, then = self.seen
-        if now - then >= 0.5 or not then:
+        if not self.over and (now - then >= 0.5 or not then):
             self.rate = (iteration - before) / (now - then) if then else 0.0
             self.seen = (iteration, now)
 

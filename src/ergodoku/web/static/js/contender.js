@@ -140,7 +140,7 @@ function tell(frame, energy, size) {
   const cells = (frame.changed ?? []).map((cell) => `${frame.grid[cell]} to ${place(cell, size)}`);
   const what = cells.length > 2 ? `${cells.length} cells changed` : cells.join(", ");
   const rejected = (frame.tried ?? 1) - 1;
-  const after = rejected ? `after ${count(rejected)} rejected, ` : "";
+  const after = rejected ? `after ${count(rejected)} rejected ${rejected === 1 ? "move" : "moves"}, ` : "";
   return `Iteration ${count(frame.iteration)}: ${after}${what}; energy ${energy} → ${frame.energy}.`;
 }
 
