@@ -98,6 +98,7 @@ def test_a_contender_still_at_its_first_board_is_a_dot_on_the_chart(page: Page, 
         return count; }"""
     assert page.evaluate(code, []) == 0
     assert page.evaluate(code, [[0, 0, 30, 30, None, 0]]) > 40
+    assert page.evaluate(code, [[0, 0, 30, 30, None, 0], [50, 1, 30, 30, None, 0]]) > 40  # a line
 
 
 @pytest.mark.parametrize(

@@ -60,7 +60,8 @@ export function paintChart(pen, width, height, letters, curves, view) {
     line(pen, points, column, BEST, x, y, colour("series-best"), 2.4, [], 1, true);
   }
   curves.contenders.forEach((points, contender) => {
-    if (points.length === 1) dot(pen, points[0], column, x, y, race ? contenderColour(contender) : colour("series-best"));
+    const last = points.at(-1);
+    if (last && last[column] === points[0][column]) dot(pen, last, column, x, y, race ? contenderColour(contender) : colour("series-best"));
   });
   if (view.mark !== null) crosshair(pen, curves, column, view.mark, x, y, true);
   if (view.cursor !== null) crosshair(pen, curves, column, view.cursor, x, y);
@@ -139,7 +140,7 @@ function line(pen, points, column, row, x, y, ink, width, dash, alpha, steps = f
   pen.globalAlpha = 1;
 }
 
-/** A contender that is still at its first board has a single point, which no line would show.
+/** A line without a width, such as that of a contender still at its first board, would be invisible: a dot shows it.
  * @param {CanvasRenderingContext2D} pen @param {import("./types.js").Point} point @param {number} column @param {Axis} x @param {Axis} y @param {string} ink */
 function dot(pen, point, column, x, y, ink) {
   pen.fillStyle = ink;
