@@ -80,6 +80,21 @@ def test_on_a_phone_the_board_comes_into_view_with_a_puzzle_from_the_field(
     expect(page.get_by_role("gridcell").first).to_be_in_viewport()
 
 
+def test_on_a_phone_undo_brings_back_the_puzzle_after_clear_and_a_digit(visit: Visit, address: str) -> None:
+    page = visit(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    open_page(page, address, f"#puzzle={EASY}")
+    page.get_by_role("button", name="Clear").tap()
+    page.get_by_role("gridcell").nth(10).tap()
+    page.get_by_role("group", name="Digits").get_by_role("button", name="7").tap()
+    expect_board(page, "." * 10 + "7" + "." * 70)
+    undo = page.get_by_role("button", name="Undo")
+    undo.tap()
+    expect_board(page, "." * 81)
+    undo.tap()
+    expect_board(page, EASY)
+    expect(undo).to_be_hidden()
+
+
 def test_the_keypad_does_not_move_the_cursor_on_the_board(visit: Visit, address: str) -> None:
     page = visit(viewport={"width": 390, "height": 844}, has_touch=True)
     open_page(page, address)

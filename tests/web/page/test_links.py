@@ -7,6 +7,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.samples import EASY
+from tests.web.conftest import Server
 from tests.web.helpers import until
 from tests.web.page.browsing import board, choose, edit, expect_board, link_of, open_page, paste
 
@@ -34,6 +35,19 @@ def test_a_link_restores_puzzle_methods_parameters_and_seed(page: Page, address:
     expect(page.locator("select[data-contender='1']")).to_have_value("tabu")
     expect(page.get_by_label("Seed", exact=True)).to_have_value("42")
     expect(page.get_by_label("logic", exact=True).first).to_have_value("none")
+
+
+def test_a_link_contains_the_time_limit_that_the_page_shows(page: Page, tight: Server) -> None:
+    open_page(page, tight.url)
+    shown = page.get_by_label("Time limit, seconds")
+    expect(shown).to_have_value("0.5")
+    page.get_by_label("Seed", exact=True).fill("42")
+    page.get_by_label("Seed", exact=True).press("Tab")
+    assert "time_limit=0.5" in link_of(page)
+    open_page(page, tight.url, f"#puzzle={EASY}&method=annealing&time_limit=60")  # copied from another server
+    expect(shown).to_have_value("0.5")
+    expect(page.locator("#stage-note")).to_contain_text("30 clues")
+    until(lambda: link_of(page), lambda link: "time_limit=0.5" in link)
 
 
 def test_a_link_restores_a_jigsaw(page: Page, address: str) -> None:

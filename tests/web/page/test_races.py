@@ -77,6 +77,30 @@ def test_a_replay_shows_a_contender_as_solved_only_after_it_has_solved_the_puzzl
     expect(raced.locator("#story")).to_have_text(re.compile("to see how it went"))
 
 
+def test_a_contender_still_at_its_first_board_is_a_dot_on_the_chart(page: Page, address: str) -> None:
+    open_page(page, address, f"#puzzle={EASY}&method=annealing&method=genetic")
+    code = """async (points) => {
+        const { paintChart } = await import("/static/js/chart.js");
+        const { Curves } = await import("/static/js/curves.js");
+        const curves = new Curves(2);
+        curves.add(0, true, [[0, 0, 40, 40, 1, 0], [100, 1, 20, 20, 1, 0.5]]);
+        curves.add(1, true, points);
+        const pen = new OffscreenCanvas(400, 200).getContext("2d");
+        const view = { log: false, against: "iterations", cursor: null, mark: null };
+        paintChart(pen, 400, 200, 12, curves, view);
+        const ink = getComputedStyle(document.documentElement).getPropertyValue("--contender-1");
+        const wanted = [1, 3, 5].map(k => parseInt(ink.trim().slice(k, k + 2), 16));
+        const { data } = pen.getImageData(0, 0, 400, 200);
+        let count = 0;
+        for (let k = 0; k < data.length; k += 4) {
+            count += data[k + 3] === 255 && wanted.every((value, part) => data[k + part] === value);
+        }
+        return count; }"""
+    assert page.evaluate(code, []) == 0
+    assert page.evaluate(code, [[0, 0, 30, 30, None, 0]]) > 40
+    assert page.evaluate(code, [[0, 0, 30, 30, None, 0], [50, 1, 30, 30, None, 0]]) > 40  # a line
+
+
 @pytest.mark.parametrize(
     ("message", "word"),
     [

@@ -301,14 +301,29 @@ def test_after_a_run_the_iterations_per_second_are_those_of_the_whole_search(
     page: Page, address: str
 ) -> None:
     open_page(page, address)
-    code = """async (ended) => {
+    code = """async ([status, ended]) => {
         const { numbers } = await import("/static/js/numbers.js");
         const home = document.createElement("dl");
         const frame = { iteration: 1000, seconds: 2, rate: 9, temperature: null, acceptance: 0, restarts: 0 };
-        numbers(home)({ ended, frame, energy: 0, best: 0 });
+        numbers(home)({ status, ended, frame, energy: 0, best: 0 });
         return home.querySelectorAll("dd")[5].textContent; }"""
-    assert page.evaluate(code, True) == "500"
-    assert page.evaluate(code, False) == "9"
+    assert page.evaluate(code, ["solved", True]) == "500"
+    assert page.evaluate(code, ["running", False]) == "9"
+    assert page.evaluate(code, ["paused", False]) == "0"
+
+
+def test_accepted_is_the_share_of_the_whole_run_in_a_replay_too(page: Page, address: str) -> None:
+    open_page(page, address)
+    code = """async () => {
+        const { Curves } = await import("/static/js/curves.js");
+        const { Film, Replay } = await import("/static/js/replay.js");
+        const curves = new Curves(1);
+        curves.add(0, true, [[0, 0, 2, 2, 1, 1], [100, 1, 2, 2, 1, 0.8], [300, 3, 2, 2, 1, 0.2]]);
+        const film = new Film({ size: 1, iterations: [0, 100, 200, 300], energies: [2, 2, 2, 2],
+            deltas: btoa("\\0\\0\\0\\0") });
+        const replay = new Replay([film], curves);
+        return [0, 1, 2].map(place => replay.frame(0, place).acceptance); }"""
+    assert page.evaluate(code) == pytest.approx([0, 0.8, 0.5])
 
 
 def test_a_finished_run_can_be_exported(finished: Page, tmp_path: Path) -> None:
@@ -375,6 +390,7 @@ def test_the_page_says_why_a_run_ended_and_focuses_the_next_button(page: Page, a
     expect(page.locator("#stage-note")).not_to_have_text(re.compile("seed|^$"))
     expect(page.locator(".chart-words")).to_have_text("Logic proved that there is no solution.")
     expect(page.get_by_role("button", name="Again")).to_be_focused()
+    expect(page.get_by_role("button", name="Another seed")).to_be_hidden()  # no seed can find a solution
     open_page(page, address, HOT.format(EMPTY).replace("time_limit=200", "time_limit=0.1"))
     set_speed(page, FULL_SPEED)
     page.locator("#start").click()

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from ergodoku.engine.player import Player
 from ergodoku.engine.race import Race
 from ergodoku.engine.status import Status
+from ergodoku.methods.contender import Contender
 from ergodoku.web.runs import Cursor, Lane, RunRegistry
 from tests.web.helpers import EMPTY, until
 from tests.web.runs.running import HOT, begin, end_of
@@ -78,3 +81,24 @@ def test_the_first_step_after_full_speed_is_shown_with_the_state_before_it(runs:
     assert frame.content["iteration"] - frame.before.content["iteration"] == frame.content["tried"]
     assert frame.changed
     run.cancel()
+
+
+def test_a_frame_has_the_acceptance_of_the_whole_run_and_a_point_that_since_the_previous_point() -> None:
+    race = Race(EMPTY, [Contender.of("annealing", {"schedule": "constant", "schedule.start": 1e6})], seed=1)
+    racer = race.racers[0]
+    racer.start()
+    lane, player = Lane("r", 0, racer), Player(race.racers, paused=True)
+    lane.show()
+    player.step(100)
+    player.turn()
+    lane.show()
+    racer.run.steer(0.01)  # from now on, few moves are accepted
+    player.step(100)
+    player.turn()
+    lane.show()
+    assert lane.frame is not None
+    whole = racer.snapshot.acceptance
+    assert lane.frame.content["acceptance"] == round(whole, 6)
+    shares = [point[5] for point in lane.curve.points]
+    assert shares[1] > whole > shares[2]
+    assert (shares[1] + shares[2]) / 2 == pytest.approx(whole)

@@ -135,7 +135,7 @@ class Lane:
     def _keep(self, last: Snapshot, result: Result) -> None:
         if last.energy > result.energy:  # the last frame shows the best state, not the last state
             last = replace(last, grid=result.grid, energy=result.energy)
-        self._show(last, 0, False, whole=True)
+        self._show(last, 0, False)
         self.curve.finish(trace_points(result.trace))
         from ergodoku.views.animation import energy_of
 
@@ -149,11 +149,9 @@ class Lane:
         self.message = message
         self.status = status  # set last: it tells viewers that the lane has ended
 
-    def _show(self, snapshot: Snapshot, tried: int, slow: bool, whole: bool = False) -> None:
+    def _show(self, snapshot: Snapshot, tried: int, slow: bool) -> None:
         moved = self.frame is None or snapshot.iteration > self._point[0]
-        rate, acceptance = self._pace(snapshot, slow)
-        if whole:  # the acceptance of the whole run does not depend on when the previous frame was made
-            acceptance = snapshot.acceptance
+        rate, recently = self._pace(snapshot, slow)
         content = {
             "type": "frame",
             "run": self.run_id,
@@ -163,7 +161,7 @@ class Lane:
             "energy": snapshot.energy,
             "best": snapshot.best,
             "temperature": finite(snapshot.temperature),
-            "acceptance": round(acceptance, 6),
+            "acceptance": round(snapshot.acceptance, 6),  # of the whole run so far
             "restarts": snapshot.restarts,
             "rate": round(rate, 1),
             "progress": round(snapshot.progress, 4),
@@ -174,8 +172,8 @@ class Lane:
         self.frame = Frame(content, snapshot.grid, self.frame)
         if moved:
             self.boards.append((snapshot.iteration, snapshot.grid))
-            names = ("iteration", "seconds", "energy", "best", "temperature", "acceptance")
-            point: Any = tuple(content[name] for name in names)
+            names = ("iteration", "seconds", "energy", "best", "temperature")
+            point: Any = (*(content[name] for name in names), round(recently, 6))
             self.curve.add(point)
 
     def _pace(self, snapshot: Snapshot, slow: bool) -> tuple[float, float]:
@@ -190,5 +188,5 @@ class Lane:
             passed = self._shown_at - shown_at if slow else snapshot.seconds - seconds
             return steps / max(1e-9, passed), min(1.0, max(0.0, (now_accepted - accepted) / steps))
         if self.frame is not None:
-            return self.frame.content["rate"], self.frame.content["acceptance"]
+            return self.frame.content["rate"], snapshot.acceptance
         return 0.0, snapshot.acceptance

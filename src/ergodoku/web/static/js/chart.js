@@ -45,7 +45,7 @@ export function paintChart(pen, width, height, letters, curves, view) {
   drawAxes(pen, x, y, hottest > 0 ? t : null, view.against, view.log);
   pen.save();
   pen.beginPath();
-  pen.rect(x.from - 1, 6, right - x.from + 2, below - 4);
+  pen.rect(x.from - 6, 6, right - x.from + 7, below - 4); // wide enough for a dot at the start
   pen.clip();
   pen.lineJoin = "round";
   if (race) {
@@ -59,6 +59,10 @@ export function paintChart(pen, width, height, letters, curves, view) {
     line(pen, points, column, ENERGY, x, y, colour("series-energy"), 1.2, [], 0.9, true);
     line(pen, points, column, BEST, x, y, colour("series-best"), 2.4, [], 1, true);
   }
+  curves.contenders.forEach((points, contender) => {
+    const last = points.at(-1);
+    if (last && last[column] === points[0][column]) dot(pen, last, column, x, y, race ? contenderColour(contender) : colour("series-best"));
+  });
   if (view.mark !== null) crosshair(pen, curves, column, view.mark, x, y, true);
   if (view.cursor !== null) crosshair(pen, curves, column, view.cursor, x, y);
   pen.restore();
@@ -134,6 +138,15 @@ function line(pen, points, column, row, x, y, ink, width, dash, alpha, steps = f
   pen.stroke();
   pen.setLineDash([]);
   pen.globalAlpha = 1;
+}
+
+/** A line without a width, such as that of a contender still at its first board, would be invisible: a dot shows it.
+ * @param {CanvasRenderingContext2D} pen @param {import("./types.js").Point} point @param {number} column @param {Axis} x @param {Axis} y @param {string} ink */
+function dot(pen, point, column, x, y, ink) {
+  pen.fillStyle = ink;
+  pen.beginPath();
+  pen.arc(toPixel(x, /** @type {number} */ (point[column])), toPixel(y, point[BEST]), 5, 0, 2 * Math.PI);
+  pen.fill();
 }
 
 /** @param {CanvasRenderingContext2D} pen @param {Curves} curves @param {number} column @param {number} value

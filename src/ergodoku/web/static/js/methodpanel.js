@@ -63,7 +63,8 @@ export class MethodPanel {
   draw() {
     this.seed.value = this.plan.seed;
     this.seed.setCustomValidity("");
-    this.limit.value = String(Math.min(this.plan.time_limit, this.limits.seconds));
+    this.plan.time_limit = Math.min(this.plan.time_limit, this.limits.seconds); // so that links and commands contain the value shown
+    this.limit.value = String(this.plan.time_limit);
     this.until.value = this.plan.until;
     this.watchable.checked = this.plan.watchable;
     this.untilField.hidden = this.plan.contenders.length < 2;

@@ -3,13 +3,14 @@
 import { el } from "./dom.js";
 import { compact, count, percent, seconds, temperature } from "./format.js";
 
+const ACCEPTED = "The share of all moves so far that were accepted; the chart shows the share at each point";
 const NAMES = ["Energy", "Best", "Temperature", "Accepted", "Iterations", "Iterations/s", "Search time", "Restarts"];
 
 /** @param {HTMLElement} home */
 export function numbers(home) {
   const values = NAMES.map((name, k) => {
     const value = el("dd", {}, "–");
-    home.append(el("div", { class: k < 2 ? "big" : "" }, el("dt", {}, name), value));
+    home.append(el("div", { class: k < 2 ? "big" : "", title: name === "Accepted" ? ACCEPTED : null }, el("dt", {}, name), value));
     return value;
   });
 
@@ -24,7 +25,8 @@ export function numbers(home) {
   };
 }
 
-/** Iterations per second: the latest rate while the search runs, and afterwards the average up to the board shown. @param {import("./contender.js").ContenderView} contender @param {{iteration: number, seconds: number}} shown */
+/** Iterations per second: the latest rate while the search runs, 0 while it is paused or waits, and afterwards the average up to the board shown. @param {import("./contender.js").ContenderView} contender @param {{iteration: number, seconds: number}} shown */
 function rateOf(contender, { iteration, seconds: passed }) {
-  return contender.ended && passed > 0 ? iteration / passed : contender.frame?.rate;
+  if (contender.ended && passed > 0) return iteration / passed;
+  return contender.status === "running" || contender.ended ? contender.frame?.rate : 0;
 }

@@ -64,7 +64,7 @@ export class Replay {
     const changed = grid.flatMap((digit, cell) => (digit !== before[cell] ? [cell] : []));
     return {
       run: "", contender, iteration, seconds: this.seconds[contender][k], energy: film.energies[k], best: Math.min(film.best[k], point?.[BEST] ?? Infinity),
-      temperature: point?.[TEMPERATURE] ?? null, acceptance: point?.[ACCEPTANCE] ?? null, restarts: 0, rate: 0, active: "", grid, changed,
+      temperature: point?.[TEMPERATURE] ?? null, acceptance: acceptedBy(this.curves.contenders[contender], iteration), restarts: 0, rate: 0, active: "", grid, changed,
     };
   }
 
@@ -87,6 +87,18 @@ function secondsAt(points, iteration) {
   const [a, b] = [points[k], points[Math.min(k + 1, points.length - 1)]];
   const share = b[ITERATION] > a[ITERATION] ? (iteration - a[ITERATION]) / (b[ITERATION] - a[ITERATION]) : 0;
   return a[SECONDS] + Math.max(0, Math.min(1, share)) * (b[SECONDS] - a[SECONDS]);
+}
+
+/** The share of all moves up to an iteration that were accepted; null without a curve. Each point of a curve has the share since the point before it.
+ * @param {import("./types.js").Point[]} points @param {number} iteration */
+function acceptedBy(points, iteration) {
+  let [before, accepted] = [0, 0];
+  for (const point of points) {
+    const until = Math.min(point[ITERATION], iteration);
+    accepted += (point[ACCEPTANCE] ?? 0) * Math.max(0, until - before);
+    before = until;
+  }
+  return points.length ? accepted / Math.max(1, before) : null;
 }
 
 /** @param {number[]} rising @param {number} value */

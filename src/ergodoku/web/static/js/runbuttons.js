@@ -11,7 +11,7 @@ export function showButtons(runner, withoutLogic) {
   const idle = [document.body, byId("pause"), byId("step"), byId("cancel")].includes(focused) || !!focused?.closest(".speed");
   byId("transport").dataset.ended = String(ended); // hides the sliders
   for (const id of ["pause", "step", "cancel"]) byId(id).hidden = ended;
-  byId("another").hidden = !ended;
+  byId("another").hidden = !ended || status === "unsolvable"; // no seed can help then
   byId("pause").textContent = status === "paused" ? "Resume" : "Pause";
   for (const id of ["pause", "step"]) byId(id).disabled = ended || status === "queued";
   byId("cancel").disabled = ended;

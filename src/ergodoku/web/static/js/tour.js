@@ -129,7 +129,7 @@ export class Tour {
     return ["The temperature",
       text("At a high temperature, worse swaps are often accepted; at a low one, almost never. Drag the temperature while the search runs, and see the board freeze and melt."),
       el("div", { class: "actions" }, act("Freeze", () => this.handle.holdAt(0.1)), act("Melt", () => this.handle.holdAt(10)), act("Follow the schedule", () => this.handle.release())),
-      text("The run is marked as steered by hand. After its end, “Copy link” gives a link that repeats your changes."),
+      text("You can do the same in a run of your own. It is then marked as steered by hand, and after its end, “Copy link” copies a link that repeats your changes."),
     ];
   }
 
