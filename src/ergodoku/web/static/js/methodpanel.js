@@ -10,7 +10,7 @@ import { contenderSwatch } from "./swatch.js";
 /** @typedef {import("./types.js").Method} Method */
 /** @typedef {import("./types.js").Plan} Plan */
 
-const RIVALS = ["annealing", "focused", "tabu", "genetic", "tempering", "ants"];
+const RIVALS = ["annealing", "genetic", "focused", "tabu", "tempering", "ants"];
 
 export class MethodPanel {
   /** @param {HTMLElement} home @param {Method[]} methods @param {{seconds: number, contenders?: number}} limits
