@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from matplotlib.axes import Axes
 from matplotlib.colors import to_hex
+from matplotlib.figure import Figure
 
 from ergodoku.engine.trace import COLUMNS, Trace
 from ergodoku.lab.analysis import (
@@ -35,7 +36,7 @@ from ergodoku.lab.report.restart_figure import restart_columns, restart_words, t
 from ergodoku.lab.report.scatter_figure import puzzle_scatter, scatter_columns, scatter_pairs
 from ergodoku.lab.report.target_figure import target_columns, target_distributions
 from ergodoku.lab.report.trace_figure import stored_traces, trace_columns
-from ergodoku.lab.report.tuning_figures import draw_tuning
+from ergodoku.lab.report.tuning_figures import draw_tuning, trials_over_parameter
 from ergodoku.lab.study import Study
 from ergodoku.lab.tuning import TuningOutcome
 from ergodoku.lab.tuning.outcome import TrialOutcome
@@ -270,3 +271,14 @@ def test_the_figure_of_trials_says_how_many_are_missing() -> None:
     missing = "Not drawn: trials that were stopped before they had run once on every puzzle (2)."
     assert caption(trials).endswith(missing)
     assert "Not drawn" not in caption(trials[:2])
+
+
+def test_trials_that_share_a_value_are_drawn_without_warnings() -> None:
+    trials = tuple(TrialOutcome(k, 10.0 + k, pruned=False, values={"epoch": 1000}) for k in range(3))
+    ranges, method = {"epoch": (1, 10**6)}, Focused()
+    outcome = TuningOutcome("focused", "iterations", trials, {}, ranges, method, method, 1, 1)
+    figure = Figure()
+    ax = trials_over_parameter(outcome, "epoch", ax=figure.add_subplot())
+    figure.canvas.draw()
+    assert ax.get_xscale() == "log"
+    assert ax.get_xlim() == (1, 10**6)

@@ -93,6 +93,8 @@ def trials_over_parameter(
             low, high = outcome.ranges[name][0], outcome.ranges[name][-1]
             if low > 0 and high / low > DECADES:
                 ax.set_xscale("log")
+            if min(values) == max(values):  # no margins can be computed for a single value
+                ax.set_xlim(low, high)
             default = outcome.value(name, tuned=False)
             if isinstance(default, int | float) and low <= default <= high:
                 ax.axvline(default, color=palette.muted, linestyle="--", linewidth=1)
