@@ -14,7 +14,7 @@ from matplotlib.axes import Axes
 from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 
-from ergodoku.engine.trace import COLUMNS, Trace
+from ergodoku.engine.trace import Trace
 from ergodoku.lab.analysis import (
     Comparison,
     Histories,
@@ -206,19 +206,6 @@ def test_traces_show_all_contenders_on_one_puzzle(made: Made) -> None:
     columns = trace_columns(made.walks, made.comparison.labels)
     assert len(columns["energy"]) == 8 * 30
     assert columns["energy"][:30].tolist() == walked(made.walks[0].puzzle, 0, 0).energy.tolist()
-
-
-def test_the_trace_of_a_solved_run_ends_with_its_solution(tmp_path: Path) -> None:
-    def cut(puzzle: int, contender: int, repetition: int) -> Trace:
-        whole = walked(puzzle, contender, repetition)
-        return Trace(**{name: getattr(whole, name)[:-1] for name in COLUMNS})
-
-    study = made_up(tmp_path / "s", outcome, count=1, runs=3, trace=cut)
-    with study.store() as store:
-        walks = stored_walks(store, Runs.read(store))
-    ends = [(walk.trace.iteration[-1], walk.trace.energy[-1], walk.trace.best[-1]) for walk in walks]
-    assert ends == [(outcome(0, walk.contender, walk.repetition)[1], 0, 0) for walk in walks]
-    assert all(len(walk.trace) == 30 for walk in walks)
 
 
 def test_a_report_has_every_figure_with_its_data(made: Made, tmp_path: Path) -> None:
