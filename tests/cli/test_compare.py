@@ -14,7 +14,7 @@ import pytest
 
 from ergodoku.base.errors import ErgodokuError
 from ergodoku.cli.contenders import contenders_of
-from ergodoku.cli.studies import run_with_progress, time_limit_of
+from ergodoku.cli.studies import run_with_progress
 from ergodoku.lab.study import Study, executor_for
 from ergodoku.methods.registry import method_of
 from ergodoku.puzzle.puzzle import Puzzle
@@ -118,12 +118,6 @@ def test_a_bad_puzzle_stops_a_study_before_it_begins(
     assert code == 2
     assert "contradict" in err
     assert list(tmp_path.iterdir()) == []
-
-
-def test_without_any_limit_a_run_gets_a_time_limit_of_ten_seconds() -> None:
-    assert time_limit_of(None, None) == 10.0
-    assert time_limit_of(None, 1_000) is None
-    assert time_limit_of(2.5, 1_000) == 2.5
 
 
 @pytest.mark.parametrize(
