@@ -15,7 +15,7 @@ import pytest
 from ergodoku.base.errors import ErgodokuError
 from ergodoku.cli.contenders import contenders_of
 from ergodoku.cli.studies import run_with_progress
-from ergodoku.lab.study import Study, executor_for
+from ergodoku.lab.study import Study, executor_for, locked
 from ergodoku.methods.registry import method_of
 from ergodoku.puzzle.puzzle import Puzzle
 from tests.cli.run import Child, Run
@@ -87,6 +87,7 @@ def test_a_damaged_database_gives_a_one_line_error_and_stays_unchanged(tmp_path:
         (["--methods", "lewis,", "cool"], "'cool' is a method, not a puzzle; give a puzzle or a file"),
         (["--methods", "missing.toml"], "cannot read 'missing.toml'"),
         (["--methods", ","], "the study has no methods"),
+        (["--methods", "lewis,lewis"], "the method 'lewis' appears twice; remove one of them"),
         (["--methods", "probing", "--runs", 0], "runs is 0"),
         (["--methods", "probing", "--time-limit", 0], "the time limit is 0"),
         (["--methods", "probing", "--workers", 0], "workers is 0"),
@@ -205,6 +206,15 @@ class Stream(io.StringIO):
 
     def isatty(self) -> bool:
         return self.terminal
+
+
+def test_a_command_on_a_study_in_use_prints_only_the_error(tmp_path: Path, run: Run) -> None:
+    begun(tmp_path / "s")
+    with locked(tmp_path / "s"):
+        code, out, err = run("compare", EASY, *SMALL, "--study", tmp_path / "s")
+    assert (code, out) == (2, "")
+    assert err.startswith("error: another process is working on the study")
+    assert len(err.splitlines()) == 1
 
 
 def test_a_wrong_column_is_reported_before_the_study_begins(tmp_path: Path, run: Run) -> None:

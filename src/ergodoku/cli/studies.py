@@ -106,8 +106,13 @@ def all_puzzles(
 
 def run_with_progress(study: Study, executor: Executor, *, quiet: bool = False) -> bool:
     """Do the missing runs of a study, with progress on a terminal; return False if Ctrl-C ended them."""
+    from ergodoku.lab.study import locked
+
     with study.store() as store:
         done = len(store)
+    if done < study.total:  # if another process has the study, say nothing but the error
+        with locked(study.folder):
+            pass
     if not quiet:
         announce(f"study in {study.folder}: {_state(done, study.total)}")
         _note_environment_change(study, done)
