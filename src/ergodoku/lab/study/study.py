@@ -89,8 +89,8 @@ class Study:
     ) -> Study:
         """Start a study in a folder, or extend the study that the folder holds, and return it.
 
-        You can add runs, puzzles and contenders; stored runs are kept. If you set no limit of any kind, each run
-        has 10 seconds.
+        You can add runs, puzzles and contenders; stored runs are kept. If you set no limit of any kind, each
+        run has 10 seconds.
 
         Without a folder, the name is computed from the study, such as ``study-1f3a09cc``: the same call finds
         the folder again.
