@@ -57,10 +57,10 @@ def log_ticks(axis: Axis, *, small: bool = False) -> None:
     from matplotlib.ticker import Locator, LogLocator, NullFormatter
 
     class Labelled(Locator):
-        def __call__(self) -> Floats:
-            return self.tick_values(*sorted(self.axis.get_view_interval()))
+        def __call__(self) -> list[float]:
+            return self.tick_values(*sorted(axis.get_view_interval()))
 
-        def tick_values(self, low: float, high: float) -> Floats:
+        def tick_values(self, low: float, high: float) -> list[float]:
             return tick_values(low, high, *((2, 4) if small else (3, 8)))
 
     axis.set_major_locator(Labelled())
@@ -68,7 +68,7 @@ def log_ticks(axis: Axis, *, small: bool = False) -> None:
     axis.set_minor_formatter(NullFormatter())
 
 
-def tick_values(low: float, high: float, least: int, most: int) -> Floats:
+def tick_values(low: float, high: float, least: int, most: int) -> list[float]:
     """Return round values between two positive ends of a logarithmic axis.
 
     Powers of ten are enough if there are at least ``least`` of them. Otherwise there are values between them,
@@ -76,7 +76,7 @@ def tick_values(low: float, high: float, least: int, most: int) -> Floats:
 
     Examples
     --------
-    >>> tick_values(3, 30_000, 3, 8).tolist(), tick_values(30, 300, 3, 8).tolist()
+    >>> tick_values(3, 30_000, 3, 8), tick_values(30, 300, 3, 8)
     ([10.0, 100.0, 1000.0, 10000.0], [50.0, 100.0, 200.0])
     """
     from matplotlib.ticker import MaxNLocator
@@ -86,9 +86,9 @@ def tick_values(low: float, high: float, least: int, most: int) -> Floats:
         values = np.outer(powers, steps).ravel()
         values = values[(low <= values) & (values <= high)]
         if len(values) >= least:
-            return values[:: -(-len(values) // most)]
-    values = MaxNLocator(4).tick_values(low, high)
-    return values[(low <= values) & (values <= high)]
+            found: list[float] = values[:: -(-len(values) // most)].tolist()
+            return found
+    return [float(value) for value in MaxNLocator(4).tick_values(low, high) if low <= value <= high]
 
 
 def panels(ax: Axes, rows: int, columns: int) -> list[Axes]:
