@@ -310,7 +310,7 @@ def _markdown(
     shown = [one for one in drawn if one.picture or one.note or not one.svg]
     lines += ["## Figures", ""]
     if len(shown) < len(drawn):
-        lines += ["The figures are in `report.html`, and their data in the folder `figures`.", ""]
+        lines += ["The figures are in `report.html`, and their data in `figures/`.", ""]
     for title, group in groupby(shown, key=lambda one: one.title):
         alike = list(group)
         lines += [f"### {title}", "", f"*{alike[0].caption}*", ""]
