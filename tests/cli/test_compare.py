@@ -14,8 +14,8 @@ import pytest
 
 from ergodoku.base.errors import ErgodokuError
 from ergodoku.cli.contenders import contenders_of
-from ergodoku.cli.studies import run_with_progress, time_limit_of
-from ergodoku.lab.study import Study, executor_for
+from ergodoku.cli.studies import run_with_progress
+from ergodoku.lab.study import Study, executor_for, locked
 from ergodoku.methods.registry import method_of
 from ergodoku.puzzle.puzzle import Puzzle
 from tests.cli.run import Child, Run
@@ -87,6 +87,7 @@ def test_a_damaged_database_gives_a_one_line_error_and_stays_unchanged(tmp_path:
         (["--methods", "lewis,", "cool"], "'cool' is a method, not a puzzle; give a puzzle or a file"),
         (["--methods", "missing.toml"], "cannot read 'missing.toml'"),
         (["--methods", ","], "the study has no methods"),
+        (["--methods", "lewis,lewis"], "the method 'lewis' appears twice; remove one of them"),
         (["--methods", "probing", "--runs", 0], "runs is 0"),
         (["--methods", "probing", "--time-limit", 0], "the time limit is 0"),
         (["--methods", "probing", "--workers", 0], "workers is 0"),
@@ -118,12 +119,6 @@ def test_a_bad_puzzle_stops_a_study_before_it_begins(
     assert code == 2
     assert "contradict" in err
     assert list(tmp_path.iterdir()) == []
-
-
-def test_without_any_limit_a_run_gets_a_time_limit_of_ten_seconds() -> None:
-    assert time_limit_of(None, None) == 10.0
-    assert time_limit_of(None, 1_000) is None
-    assert time_limit_of(2.5, 1_000) == 2.5
 
 
 @pytest.mark.parametrize(
@@ -211,6 +206,15 @@ class Stream(io.StringIO):
 
     def isatty(self) -> bool:
         return self.terminal
+
+
+def test_a_command_on_a_study_in_use_prints_only_the_error(tmp_path: Path, run: Run) -> None:
+    begun(tmp_path / "s")
+    with locked(tmp_path / "s"):
+        code, out, err = run("compare", EASY, *SMALL, "--study", tmp_path / "s")
+    assert (code, out) == (2, "")
+    assert err.startswith("error: another process is working on the study")
+    assert len(err.splitlines()) == 1
 
 
 def test_a_wrong_column_is_reported_before_the_study_begins(tmp_path: Path, run: Run) -> None:

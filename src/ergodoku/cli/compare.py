@@ -28,7 +28,6 @@ from ergodoku.cli.studies import (
     all_puzzles,
     run_with_progress,
     show,
-    time_limit_of,
 )
 
 
@@ -87,7 +86,7 @@ def compare(
             chosen,
             runs=runs,
             seed=seed,
-            time_limit=time_limit_of(time_limit, max_iterations, max_evaluations),
+            time_limit=time_limit,
             max_iterations=max_iterations,
             max_evaluations=max_evaluations,
             traces=traces,

@@ -24,7 +24,6 @@ from ergodoku.cli.studies import (
     all_puzzles,
     run_with_progress,
     show,
-    time_limit_of,
 )
 
 if TYPE_CHECKING:
@@ -134,7 +133,7 @@ def explore(
         "settings": pairs_of(settings),
         "runs": RUNS if runs is None else runs,
         "seed": seed,
-        "time_limit": time_limit_of(time_limit, max_iterations, max_evaluations),
+        "time_limit": time_limit,
         "max_iterations": max_iterations,
         "max_evaluations": max_evaluations,
         "traces": traces,

@@ -104,17 +104,15 @@ def all_puzzles(
     return puzzles, {"file": [different[puzzle] for puzzle in puzzles]}
 
 
-def time_limit_of(seconds: float | None, *counts: int | None) -> float | None:
-    """Return the time limit of a run: ``seconds``, or the default if no limit of any kind was given."""
-    from ergodoku.lab.study import TIME_LIMIT
-
-    return TIME_LIMIT if seconds is None and all(count is None for count in counts) else seconds
-
-
 def run_with_progress(study: Study, executor: Executor, *, quiet: bool = False) -> bool:
     """Do the missing runs of a study, with progress on a terminal; return False if Ctrl-C ended them."""
+    from ergodoku.lab.study import locked
+
     with study.store() as store:
         done = len(store)
+    if done < study.total:  # if another process has the study, say nothing but the error
+        with locked(study.folder):
+            pass
     if not quiet:
         announce(f"study in {study.folder}: {_state(done, study.total)}")
         _note_environment_change(study, done)

@@ -36,7 +36,6 @@ from ergodoku.cli.studies import (
     progress_line,
     run_with_progress,
     show,
-    time_limit_of,
 )
 
 if TYPE_CHECKING:
@@ -134,7 +133,7 @@ def tune(
             measure=measure,
             split=split,
             seed=seed,
-            time_limit=time_limit_of(time_limit, max_iterations, max_evaluations),
+            time_limit=time_limit,
             max_iterations=max_iterations,
             max_evaluations=max_evaluations,
             columns=columns,

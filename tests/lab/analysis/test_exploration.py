@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import re
 from collections.abc import Callable
@@ -14,6 +15,7 @@ import numpy as np
 import pytest
 
 from ergodoku.base.errors import StudyError
+from ergodoku.base.numbers import number
 from ergodoku.cli.studies import all_puzzles
 from ergodoku.lab.analysis import Exploration, Runs, begin_exploration, explore, explore_runs, preset_of
 from ergodoku.lab.analysis.best import best_of
@@ -28,7 +30,7 @@ from ergodoku.methods.registry import method_of
 from ergodoku.puzzle.exact import count_solutions
 from ergodoku.puzzle.puzzle import Puzzle
 from tests.lab.synthetic import quick_report
-from tests.samples import EASY, HARD
+from tests.samples import EASY, HARD, general
 
 mpl.use("agg")
 LIMIT = 100_000
@@ -118,6 +120,52 @@ def test_a_best_value_at_the_end_gets_no_note_if_all_values_are_indistinguishabl
     assert best is not None
     assert len(best.alike) == 2
     assert not any("at the end of its range" in note for note in found.comparison.notes)
+
+
+@pytest.mark.parametrize(("values", "noted"), [(3, False), (12, True)])
+def test_a_note_on_few_puzzles_agrees_with_the_test_of_an_exploration(
+    tmp_path: Path, values: int, noted: bool
+) -> None:
+    puzzles = [general(4, 0.5, k) for k in range(7)]
+    vary = [f"sweep=1:{values}:{values}"]
+    limits: dict[str, Any] = {"runs": 10, "time_limit": None, "max_iterations": LIMIT}
+    study = begin_exploration(tmp_path / "s", puzzles, "focused", vary, **limits)
+    rows = []
+    for task in study.tasks():
+        spent = 10 * (1 + task.contender) ** 3
+        times = (spent, 2 * spent, spent / 1e6, spent / 1e6)
+        rows.append(RunRow(*task[:3], str(task.seed), "solved", 0, *times, "focused", 0.0, "w"))
+    with study.store() as store:
+        store.add_many(rows)
+    _, found = explored(study)
+    best = found.best["iterations"]
+    assert best is not None
+    assert len(best.alike) == (values - 1 if noted else 0)
+    told = f"7 puzzles are too few to show that any of {values} values is worse than the best"
+    assert (told in found.comparison.notes) == noted
+    assert not any("among" in note for note in found.comparison.notes)
+
+
+def test_the_table_of_puzzles_has_the_time_that_the_report_measures(tmp_path: Path) -> None:
+    study = made_up(tmp_path / "s", ["sweep=1,10"], lambda _: 1000.0)
+    with study.store() as store:  # on the clock, every run took twice as long
+        store.connection.execute("UPDATE runs SET seconds = 2 * cpu_seconds")
+    text = (quick_report(study.folder).folder / "report.md").read_text(encoding="utf-8")
+    table = text[text.index("## Puzzles") :]
+    assert "Times are CPU times." in table
+    with (study.folder / "report" / "puzzles.csv").open(encoding="utf-8", newline="") as stream:
+        first = next(csv.DictReader(stream))
+    assert "| median CPU s | ERT CPU s |" in table
+    assert f"| {number(float(first['ert_cpu_seconds']))} |" in table
+    assert f"| {number(float(first['ert_seconds']))} |" not in table
+
+
+def test_the_report_of_an_exploration_says_what_statistically_indistinguishable_means(tmp_path: Path) -> None:
+    study = made_up(tmp_path / "s", ["sweep=1,10,100"], lambda _: 1000.0)
+    page = quick_report(study.folder).html.read_text(encoding="utf-8")
+    reading = page[page.index('id="reading"') :]
+    assert "<dt>statistically indistinguishable</dt>" in reading
+    assert "A12" not in reading
 
 
 def drawn_of(runs: Runs, contenders: int) -> list[Drawn]:

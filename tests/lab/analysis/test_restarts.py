@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -115,6 +116,21 @@ def test_the_cost_of_a_cutoff_is_the_effort_up_to_it_divided_by_the_solutions_wi
 def test_too_few_runs_give_no_shape_and_no_cutoff() -> None:
     assert fit_shape(*runs_of(1.0, 6, 1, seed=0)) is None
     assert np.isnan(restart_curve(*runs_of(1.0, 2, 4, seed=0)).best).all()
+
+
+def test_runs_that_logic_solved_say_nothing_about_restarts_although_they_take_time(tmp_path: Path) -> None:
+    def outcome(puzzle: int, contender: int, repetition: int) -> tuple[str, int]:
+        by_logic = contender == 1 or puzzle == 0
+        return "solved", 0 if by_logic else 5 + 7 * repetition % 60
+
+    study = made_up(tmp_path / "s", outcome, labels=("searching", "logical"), count=3)
+    with study.store() as store:
+        runs = Runs.read(store)
+    runs = replace(runs, seconds=runs.seconds + 0.001 + 0.0001 * runs.repetition)
+    [found] = restarts_of(runs, "seconds", 2)
+    assert found.contender == 0
+    assert found.shape is not None
+    assert found.shape.puzzles == 2
 
 
 def test_contenders_that_solved_nothing_by_searching_are_left_out(tmp_path: Path) -> None:

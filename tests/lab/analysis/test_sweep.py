@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from ergodoku.base.errors import ParameterError
-from ergodoku.lab.analysis import Runs, begin_sweep, sweep, sweep_runs
+from ergodoku.lab.analysis import Runs, begin_sweep, class_pairs_table, sweep, sweep_runs
+from ergodoku.lab.report.html import looks_of
 from ergodoku.lab.report.repeat import write_repeat
 from ergodoku.lab.study import RunRow, Study
 from tests.lab.synthetic import quick_report
@@ -78,7 +79,13 @@ def test_the_hardest_share_of_givens_is_found_for_each_size(tmp_path: Path) -> N
     assert [p.value for p in found.peaks["iterations"]] == [0.3, 0.5]
     assert all(p.interval[0] <= p.value <= p.interval[1] for p in found.peaks["iterations"])
     assert found.comparison.done == found.comparison.expected == 2 * 6 * 8 * 5
+    assert class_pairs_table(found.comparison, "iterations") is None, "the curves share no puzzles"
+    each = [look.colour for look in looks_of(found.comparison)]
+    assert len(set(each)) == 2, "each curve has its own colour"
     report = quick_report(tmp_path, formats="png")
+    page = report.html.read_text(encoding="utf-8")
+    assert "unknown" not in page
+    assert all(colour in page for colour in each)
     names = sorted(path.name for path in (report.folder / "figures").glob("*.png"))
     assert names == ["sweep-iterations.png", "sweep-seconds.png", "sweep-solved.png"]
     text = (report.folder / "report.md").read_text(encoding="utf-8")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -30,7 +31,9 @@ from ergodoku.lab.analysis import (
     target_curves,
 )
 from ergodoku.lab.report.anytime_figure import anytime_columns, anytime_curves
+from ergodoku.lab.report.descent_figures import draw_descents
 from ergodoku.lab.report.drawing import ReportFigure
+from ergodoku.lab.report.figure_parts import effort_axis
 from ergodoku.lab.report.profile_figure import performance_profiles, profile_columns
 from ergodoku.lab.report.restart_figure import restart_columns, restart_words, time_to_target
 from ergodoku.lab.report.scatter_figure import puzzle_scatter, scatter_columns, scatter_pairs
@@ -41,6 +44,7 @@ from ergodoku.lab.study import Study
 from ergodoku.lab.tuning import TuningOutcome
 from ergodoku.lab.tuning.outcome import TrialOutcome
 from ergodoku.methods.focused import Focused
+from ergodoku.puzzle.puzzle import Puzzle
 from ergodoku.views.board import DARK, LIGHT
 from tests.lab.synthetic import LIMIT, Outcome, made_up, quick_report
 
@@ -206,6 +210,39 @@ def test_traces_show_all_contenders_on_one_puzzle(made: Made) -> None:
     columns = trace_columns(made.walks, made.comparison.labels)
     assert len(columns["energy"]) == 8 * 30
     assert columns["energy"][:30].tolist() == walked(made.walks[0].puzzle, 0, 0).energy.tolist()
+
+
+def test_the_caption_of_traces_has_the_number_of_the_puzzle_because_names_may_repeat(made: Made) -> None:
+    named = tuple(Puzzle(p.layout, p.flat, "clues 26") for p in made.study.puzzles)
+    told: list[str] = []
+
+    def draw(name: str, measure: str, title: str, caption: str, *_: object) -> ReportFigure:
+        told.append(caption)
+        return ReportFigure(name, measure, title, caption)
+
+    study = replace(made.study, puzzles=named)
+    with study.store() as store:
+        list(draw_descents(study, store, made.runs, made.comparison, ("iterations",), draw))
+    assert f"on puzzle {made.walks[0].puzzle + 1} (clues 26), a puzzle of median difficulty" in told[-1]
+
+
+@pytest.mark.parametrize("measure", ["seconds", "iterations"])
+@pytest.mark.parametrize("span", [(2.1e-3, 5.9e-3), (4.9, 5.1), (30, 3000), (1.1, 1e9)])
+@pytest.mark.parametrize("small", [False, True])
+def test_an_effort_axis_has_several_labelled_ticks(
+    span: tuple[float, float], measure: str, small: bool
+) -> None:
+    low, high = span
+    ax = plt.figure().subplots()
+    effort_axis(ax, "y", np.array(span), measure, small=small)
+    if measure == "seconds":  # a figure may set narrower limits, such as those of a colour bar
+        ax.set_ylim(low, high)
+    ax.figure.canvas.draw()
+    bottom, top = ax.get_ylim()
+    ticks = ax.yaxis.get_major_ticks()
+    shown = [tick.label1.get_text() for tick in ticks if bottom <= tick.get_loc() <= top]
+    assert 2 <= len(set(shown)) <= (4 if small else 8)
+    assert all(shown)
 
 
 def test_a_report_has_every_figure_with_its_data(made: Made, tmp_path: Path) -> None:

@@ -31,7 +31,7 @@ from tests.faults import little_room
 from tests.lab.analysis.test_comparison import quick_and_slow
 from tests.lab.report.test_paper import checked as check_latex
 from tests.lab.studies import columns_of, study_in
-from tests.lab.synthetic import LIMIT, Outcome, made_up, quick_report
+from tests.lab.synthetic import LIMIT, Outcome, made_up, puzzles, quick_report
 from tests.samples import EASY, sample
 
 FROM_DEFINITION = "ergodoku study repeat . --study again"
@@ -110,6 +110,36 @@ def test_the_data_match_the_store(report: Report) -> None:
     solved = table.filter(polars.col("status") == "solved").group_by("contender").len().sort("contender")
     assert solved.rows() == [("first", 40), ("second", 30)]
     assert json.loads((report.folder / "comparison.json").read_text())["contenders"][1]["solved"] == 30
+
+
+def test_times_are_written_exactly(report: Report) -> None:
+    with Study.open(report.folder.parent).store() as store:
+        exact = store.columns()["seconds"].tolist()
+    with (report.folder / "runs.csv").open(encoding="utf-8", newline="") as stream:
+        assert [float(row["seconds"]) for row in csv.DictReader(stream)] == exact
+
+
+def test_a_column_of_the_input_that_divides_the_puzzles_is_in_the_data(tmp_path: Path) -> None:
+    named_after = [
+        Puzzle(p.layout, p.flat, f"clues 26, source {w}") for p, w in zip(puzzles(2), "ab", strict=True)
+    ]
+    Study.create(tmp_path / "s", named_after, ["focused"], runs=2, max_iterations=100).run(workers=1).close()
+    folder = quick_report(tmp_path / "s", by="source").folder
+    for name in ("runs.csv", "puzzles.csv"):
+        with (folder / name).open(encoding="utf-8", newline="") as stream:
+            assert {(row["puzzle"], row["source"]) for row in csv.DictReader(stream)} == {
+                ("1", "a"),
+                ("2", "b"),
+            }
+
+
+def test_without_picture_files_the_markdown_has_no_headings_of_figures(
+    report: Report, tmp_path: Path
+) -> None:
+    text = (quick_report(report.folder.parent, tmp_path).folder / "report.md").read_text(encoding="utf-8")
+    assert "The figures are in `report.html`" in text
+    assert "### Quartiles" not in text
+    assert "### Traces" in text, "the report says how to get a missing figure"
 
 
 def test_the_table_of_puzzles_has_the_numbers_of_the_puzzles_because_names_may_repeat(tmp_path: Path) -> None:

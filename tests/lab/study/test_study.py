@@ -17,14 +17,17 @@ from ergodoku._version import __version__
 from ergodoku.base.errors import ErgodokuError, ParameterError, StudyError
 from ergodoku.engine.solve import solve
 from ergodoku.engine.stop import Iterations
+from ergodoku.lab.analysis import begin_exploration, begin_sweep
 from ergodoku.lab.study import Study, StudyProgress
+from ergodoku.lab.study.validation import validated
+from ergodoku.lab.tuning import Tuning
 from ergodoku.methods.annealing import Annealing
 from ergodoku.methods.contender import Contender
 from ergodoku.methods.registry import ENTRIES, Entry
 from ergodoku.methods.schedules import Constant
 from ergodoku.puzzle.puzzle import Puzzle
 from tests.lab import studies
-from tests.samples import HARD, general, sample
+from tests.samples import EASY, HARD, general, sample
 
 PUZZLES = (Puzzle.parse(HARD), general(9, 0.3), sample("jigsaw-9"))
 
@@ -201,7 +204,6 @@ def test_a_folder_with_another_study_is_refused_and_the_error_names_the_differen
         ({"puzzles": (*PUZZLES, PUZZLES[0])}, "number 4.* is the same as .*number 1"),
         ({"runs": 0}, "runs is 0"),
         ({"seed": -1}, "seed is -1"),
-        ({"max_iterations": None}, "might never end"),
         ({"max_iterations": 0}, "max_iterations is 0"),
         ({"time_limit": 0}, "time limit is 0"),
         ({"time_limit": float("nan")}, "seconds is nan"),
@@ -213,6 +215,33 @@ def test_an_invalid_study_is_refused_before_anything_is_written(
     with pytest.raises(ErgodokuError, match=message):
         study_in(tmp_path / "study", **change)
     assert not (tmp_path / "study").exists()
+
+
+@pytest.mark.parametrize(
+    ("limits", "seconds"),
+    [
+        ({}, 10.0),
+        ({"max_iterations": 1_000}, None),
+        ({"max_evaluations": 1_000}, None),
+        ({"max_iterations": 1_000, "time_limit": 2.5}, 2.5),
+    ],
+)
+def test_runs_have_ten_seconds_only_if_no_limit_is_set(
+    tmp_path: Path, limits: dict[str, Any], seconds: float | None
+) -> None:
+    puzzles = [Puzzle.parse(EASY)]
+    studies = [
+        Study.create(tmp_path / "a", puzzles, ["focused"], **limits),
+        begin_exploration(tmp_path / "b", puzzles, "focused", ["sweep=1,2"], **limits),
+        begin_sweep(tmp_path / "c", "focused", ["size=4,6"], count=1, **limits),
+        Tuning.create(tmp_path / "d", puzzles, "focused", only=["sweep"], **limits).study,
+    ]
+    assert [study.time_limit for study in studies] == [seconds] * 4
+
+
+def test_a_definition_without_any_limit_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(StudyError, match="might never end"):
+        validated(replace(study_in(tmp_path / "study"), max_iterations=None))
 
 
 def test_a_user_defined_schedule_is_refused_if_it_is_not_registered(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from ergodoku.base.errors import ErgodokuError, ParameterError, StudyError
+from ergodoku.lab.report import export_runs
 from ergodoku.lab.tuning import Tuning, TuningProgress, check_folder
 from ergodoku.lab.tuning.trials import finished, open_trials
 from ergodoku.methods.annealing import Annealing
@@ -72,6 +73,18 @@ def test_interruptions_and_workers_do_not_change_the_results(tmp_path: Path) -> 
     assert whole == broken
     assert len(whole[1]) == 12
     assert any(state == "PRUNED" for state, _, _ in whole[1])
+
+
+def test_exporting_a_tuning_is_an_error_that_says_where_its_trials_are(tmp_path: Path) -> None:
+    tuning = Tuning.create(tmp_path / "t", [Puzzle.parse(EASY)], "focused", only=["sweep"], max_iterations=9)
+    with pytest.raises(
+        StudyError, match=r"does not store the runs of its trials; .*trials.csv has all trials$"
+    ):
+        export_runs(tuning.study, tmp_path / "runs.csv")
+    check = tuning.check(tuning.study.contenders[0].method, 2)
+    with pytest.raises(StudyError, match=rf"the final check, '{check.folder}'"):
+        export_runs(tuning.study, tmp_path / "runs.csv")
+    assert not (tmp_path / "runs.csv").exists()
 
 
 def test_the_tuned_method_is_better_on_seeds_not_used_for_tuning(tmp_path: Path) -> None:

@@ -70,6 +70,12 @@ def best_of(
     return Best(first, tuple(alike))
 
 
+def too_few_puzzles(puzzles: int, contenders: int, confidence: float = CONFIDENCE) -> bool:
+    """Return whether puzzles are the sample and so few that no contender can count as worse than the best."""
+    tail = (1 - confidence) / max(1, contenders - 1)
+    return contenders > 1 and puzzles_are_drawn(puzzles) and 0.5**puzzles > tail
+
+
 def _by_chance(first: Ints, second: Ints) -> float:
     """Return the probability that one of two equally good contenders is ahead everywhere by chance.
 

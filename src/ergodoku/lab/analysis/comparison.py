@@ -62,6 +62,8 @@ class Comparison:
         The results for the puzzles of each class.
     conclusions, notes : tuple of str
         The results as sentences, and notes on how to read them.
+    curves : bool
+        Whether the contenders are the curves of a sweep, each with its own colour.
     """
 
     labels: tuple[str, ...]
@@ -79,6 +81,7 @@ class Comparison:
     classes: tuple[ClassResult, ...]
     conclusions: tuple[str, ...]
     notes: tuple[str, ...]
+    curves: bool = False
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values for JSON; infinity (unknown) and NaN become None."""

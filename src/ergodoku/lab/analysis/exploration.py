@@ -91,7 +91,7 @@ def explore_runs(study: Study, runs: Runs, by: str | None = None) -> Exploration
     best = {measure: best_of(runs, measure, drawn) for measure in runs.measures}
     by, classes = class_results(study, runs, by, as_run)
     told = [best_sentence(axes, standings, measure, found) for measure, found in best.items() if found]
-    notes = notes_of(study, as_run, standings, cpu_times=runs.knows_cpu_time)
+    notes = notes_of(study, as_run, standings, cpu_times=runs.knows_cpu_time, pairs=False)
     for measure, found in best.items():
         if found and (edge := best_at_edge(axes, found)):
             notes.append(

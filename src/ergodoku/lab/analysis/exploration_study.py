@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ergodoku.lab.study import EXPLORE, TIME_LIMIT, Axis, Study, axes_of, combinations, method_identity
+from ergodoku.lab.study import EXPLORE, Axis, Study, axes_of, combinations, method_identity
 from ergodoku.methods.contender import Contender
 from ergodoku.methods.method import Method
 from ergodoku.methods.parameters import as_dict
@@ -22,7 +22,7 @@ def begin_exploration(
     runs: int = 50,
     settings: Mapping[str, str] | None = None,
     seed: int = 0,
-    time_limit: float | None = TIME_LIMIT,
+    time_limit: float | None = None,
     max_iterations: int | None = None,
     max_evaluations: int | None = None,
     traces: bool = False,

@@ -42,16 +42,16 @@ class Classes:
     of: NDArray[np.int64]
 
 
-def instances(study: Study) -> dict[str, NDArray[Any]]:
+def instances(study: Study, by: str | None = None) -> dict[str, NDArray[Any]]:
     """Return the columns of the puzzles, one entry per puzzle.
 
     The columns are size, box, layout, clues, the share of givens, the candidates that logic leaves, the
-    difficulty, and the columns of the study.
+    difficulty, the columns of the study, and ``by`` if it is another column of a CSV file: see `classes_of`.
     """
     puzzles = study.puzzles
     logic = [_logic(puzzle) for puzzle in puzzles]
     box = [p.layout.box for p in puzzles]
-    return {
+    found = {
         "size": np.array([p.size for p in puzzles]),
         "box": np.array([f"{b[0]}x{b[1]}" if b else NONE for b in box]),
         "layout": np.array([p.layout.kind for p in puzzles]),
@@ -61,6 +61,9 @@ def instances(study: Study) -> dict[str, NDArray[Any]]:
         "difficulty": np.array([word for _, word in logic]),
         **{name: np.array(values) for name, values in study.columns.items()},
     }
+    if by is not None and by not in found:
+        found[by] = np.array([value for value, _ in _values(study, by)])
+    return found
 
 
 def classes_of(study: Study, by: str | None = None) -> Classes | None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ergodoku.base.numbers import counted
+from ergodoku.lab.analysis.best import too_few_puzzles
 from ergodoku.lab.analysis.pairwise import ALPHA, smallest_p
 from ergodoku.lab.analysis.resampling import FEW_PUZZLES, puzzles_are_drawn
 from ergodoku.lab.analysis.summary import DISTURBED, Runs, Standing
@@ -19,7 +20,7 @@ FEW = 10
 
 
 def notes_of(
-    study: Study, runs: Runs, standings: Sequence[Standing], *, cpu_times: bool = False
+    study: Study, runs: Runs, standings: Sequence[Standing], *, cpu_times: bool = False, pairs: bool = True
 ) -> list[str]:
     """Return the notes on a study, each a clause without a full stop.
 
@@ -27,6 +28,8 @@ def notes_of(
     ----------
     cpu_times : bool
         Whether the standings have CPU times instead of times on the clock.
+    pairs : bool
+        Whether pairs of contenders are tested; if not, each contender is compared with the best only.
     """
     if len(runs) == 0:
         return [f"none of the {study.total:,} runs has ended yet"]
@@ -34,7 +37,7 @@ def notes_of(
     if len(runs) < study.total:
         found.append(f"{len(runs):,} of {study.total:,} runs have ended; the results may still change")
     found += _on_solutions(runs, standings)
-    found += _on_the_sample(runs, standings)
+    found += _on_the_sample(runs, standings, pairs)
     if len({c.name for c in study.contenders}) > 1 and "evaluations" in runs.measures:
         found.append(
             "an iteration is not the same amount of work in all methods: between methods, compare "
@@ -72,7 +75,7 @@ def _on_solutions(runs: Runs, standings: Sequence[Standing]) -> list[str]:
     return found
 
 
-def _on_the_sample(runs: Runs, standings: Sequence[Standing]) -> list[str]:
+def _on_the_sample(runs: Runs, standings: Sequence[Standing], tested: bool) -> list[str]:
     found = []
     least = min(standings, key=lambda s: s.runs)
     if least.runs < FEW:
@@ -88,6 +91,12 @@ def _on_the_sample(runs: Runs, standings: Sequence[Standing]) -> list[str]:
             f"intervals and tests hold for {which} only; with {FEW_PUZZLES} or more puzzles they hold for "
             "similar puzzles too"
         )
+    elif not tested:
+        if too_few_puzzles(puzzles, len(standings)):
+            found.append(
+                f"{puzzles} puzzles are too few to show that any of {len(standings)} values is worse than "
+                "the best"
+            )
     elif pairs and smallest_p(puzzles) * pairs >= ALPHA:
         found.append(
             f"{puzzles} puzzles are too few to show a difference among {pairs} pairs: after Holm's "

@@ -104,10 +104,12 @@ class Restarts:
 def restarts_of(runs: Runs, measure: str, contenders: int, most: int = MOST) -> list[Restarts]:
     """Return the evidence on restarts for each contender that solved a puzzle by searching.
 
-    At most ``most`` runs of each contender are used.
+    At most ``most`` runs of each contender are used. Runs that logic alone ended did not search, so they are
+    left out.
     """
     found = []
     rows = evenly_chosen(runs, most)
+    rows = rows[~runs.by_logic[rows]]
     for k in range(contenders):
         mine = rows[runs.contender[rows] == k]
         columns = runs.effort(measure)[mine], runs.solved[mine], runs.puzzle[mine]

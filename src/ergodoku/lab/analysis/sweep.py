@@ -148,6 +148,7 @@ def sweep_runs(study: Study, runs: Runs) -> Sweep:
     comparison = replace(
         comparison,
         expected=whole.total,
+        curves=True,
         conclusions=(*told, *comparison.conclusions),
         notes=tuple(note for note in notes if not note.startswith("there is one contender")),
     )

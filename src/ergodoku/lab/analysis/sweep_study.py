@@ -9,7 +9,7 @@ from typing import Any
 from ergodoku.base.arguments import whole_number
 from ergodoku.base.errors import ParameterError
 from ergodoku.lab.analysis.exploration_study import base_of, contenders_of
-from ergodoku.lab.study import EXPLORE, TIME_LIMIT, Axis, Study, axes_of, combinations, property_axes
+from ergodoku.lab.study import EXPLORE, Axis, Study, axes_of, combinations, property_axes
 from ergodoku.methods.contender import Contender
 from ergodoku.methods.method import Method
 from ergodoku.puzzle.generate import Recipe, generate
@@ -31,7 +31,7 @@ def begin_sweep(
     runs: int = 50,
     settings: Mapping[str, str] | None = None,
     seed: int = 0,
-    time_limit: float | None = TIME_LIMIT,
+    time_limit: float | None = None,
     max_iterations: int | None = None,
     max_evaluations: int | None = None,
     traces: bool = False,

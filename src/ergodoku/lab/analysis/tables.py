@@ -63,8 +63,8 @@ def class_table(comparison: Comparison, measure: str) -> Table | None:
 
 
 def pairs_table(comparison: Comparison, measure: str) -> Table | None:
-    """Return one row per pair; None if there is no pair."""
-    rows = tuple(_pair_row(comparison, pair) for pair in comparison.pairs[measure])
+    """Return one row per pair with common puzzles; None if there is no such pair."""
+    rows = tuple(_pair_row(comparison, pair) for pair in comparison.pairs[measure] if pair.puzzles)
     if not rows:
         return None
     return Table(
@@ -73,9 +73,12 @@ def pairs_table(comparison: Comparison, measure: str) -> Table | None:
 
 
 def class_pairs_table(comparison: Comparison, measure: str) -> Table | None:
-    """Return one row per class and pair; None if there is one class or no pair."""
+    """Return one row per class and pair with common puzzles; None if there is one class or no such pair."""
     rows = tuple(
-        (one.name, *_pair_row(comparison, pair)) for one in comparison.classes for pair in one.pairs[measure]
+        (one.name, *_pair_row(comparison, pair))
+        for one in comparison.classes
+        for pair in one.pairs[measure]
+        if pair.puzzles
     )
     if not rows:
         return None

@@ -16,25 +16,36 @@ from ergodoku.base.errors import ErgodokuError, StudyError
 from ergodoku.base.files import whole
 from ergodoku.base.numbers import NOTHING, number
 from ergodoku.lab.analysis import Table, instances
-from ergodoku.lab.study import Store, Study
+from ergodoku.lab.study import TUNE, Store, Study
+from ergodoku.lab.tuning import check_folder
 
 SHOWN = 200  # rows of the table of puzzles on the page; the file has all rows
 BLOCK = 100_000  # rows of a CSV file to convert to text at a time
 
 
-def write_runs(study: Study, store: Store, target: Path) -> None:
-    """Write one row per run as CSV, then as Parquet; raise `ImportError` if polars is missing."""
-    columns = _rounded(study, store)
+def write_runs(study: Study, store: Store, target: Path, by: str | None = None) -> None:
+    """Write one row per run as CSV, then as Parquet; raise `ImportError` if polars is missing.
+
+    ``by`` is as in `named`.
+    """
+    columns = named(study, store.columns(), by)
     write_csv(target / "runs.csv", columns)
     _write_parquet(target / "runs.parquet", columns)
 
 
 def export_runs(study: Study, path: Path) -> None:
     """Write one row per run into a file: CSV, or Parquet if its name ends in ``.parquet``."""
+    if study.kind == TUNE:  # the runs of its trials are not stored
+        checked = check_folder(study)
+        raise StudyError(
+            f"{str(study.folder)!r} is a tuning, which does not store the runs of its trials",
+            "write a report, whose trials.csv has all trials"
+            + ("" if checked is None else f", or export the runs of the final check, {str(checked)!r}"),
+        )
     if path.suffix.lower() not in (".csv", ".parquet"):
         raise StudyError(f"{str(path)!r} is neither .csv nor .parquet", "choose one of these extensions")
     with study.store() as store:
-        columns = _rounded(study, store)
+        columns = named(study, store.columns())
     try:
         if path.suffix.lower() == ".csv":
             write_csv(path, columns)
@@ -48,13 +59,6 @@ def export_runs(study: Study, path: Path) -> None:
         ) from None
 
 
-def _rounded(study: Study, store: Store) -> dict[str, NDArray[Any]]:
-    columns = named(study, store.columns())
-    for name in ("seconds", "cpu_seconds"):
-        columns[name] = columns[name].round(6)
-    return columns
-
-
 def _write_parquet(path: Path, columns: Mapping[str, NDArray[Any]]) -> None:
     import polars
 
@@ -64,9 +68,10 @@ def _write_parquet(path: Path, columns: Mapping[str, NDArray[Any]]) -> None:
         part.write_bytes(file.getvalue())
 
 
-def named(study: Study, columns: dict[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
+def named(study: Study, columns: dict[str, NDArray[Any]], by: str | None = None) -> dict[str, NDArray[Any]]:
     """Return the columns, with names of puzzles and contenders and the properties of each puzzle added.
 
+    ``by`` is the property that divides the puzzles into classes, if it is one that only their names contain.
     Numbers of puzzles start at 1. If a property of the puzzles has the same name as one of the columns, the
     property gets the prefix ``puzzle_``.
     """
@@ -75,7 +80,8 @@ def named(study: Study, columns: dict[str, NDArray[Any]]) -> dict[str, NDArray[A
     puzzle, contender = columns["puzzle"], columns["contender"]
     first = {"puzzle": puzzle + 1, "puzzle_name": names[puzzle], "contender": labels[contender]}
     found = first | {key: values for key, values in columns.items() if key not in first}
-    known = {f"puzzle_{key}" if key in found else key: values for key, values in instances(study).items()}
+    properties = instances(study, by)
+    known = {f"puzzle_{key}" if key in found else key: values for key, values in properties.items()}
     return found | {key: values[puzzle] for key, values in known.items()}
 
 
@@ -90,19 +96,23 @@ def write_csv(path: Path, columns: Mapping[str, NDArray[Any]]) -> None:
             writer.writerows(zip(*block, strict=True))
 
 
-def puzzle_table(columns: Mapping[str, NDArray[Any]]) -> tuple[Table, str]:
-    """Return the first rows of the table of puzzles, and a caption."""
+def puzzle_table(columns: Mapping[str, NDArray[Any]], time: str = "seconds") -> tuple[Table, str]:
+    """Return the first rows of the table of puzzles, and a caption.
+
+    ``time`` is the measure of time: ``seconds`` on the clock, or ``cpu_seconds``.
+    """
+    unit = "CPU s" if time == "cpu_seconds" else "s"
     heads = (
         "puzzle",
         "name",
         "contender",
         "solved",
-        "median s",
-        "ERT s",
+        f"median {unit}",
+        f"ERT {unit}",
         "median iterations",
         "ERT iterations",
     )
-    measures = ("median_seconds", "ert_seconds", "median_iterations", "ert_iterations")
+    measures = (f"median_{time}", f"ert_{time}", "median_iterations", "ert_iterations")
     count = len(columns["puzzle"])
     rows = tuple(
         (
@@ -115,6 +125,7 @@ def puzzle_table(columns: Mapping[str, NDArray[Any]]) -> tuple[Table, str]:
         for k in range(min(count, SHOWN))
     )
     text = "Each contender on each puzzle; a dash means that too few runs were solved to know the value."
+    text += f" Times are {'CPU times' if time == 'cpu_seconds' else 'times on the clock'}."
     if count > SHOWN:
         text = f"The first {SHOWN} of {count:,} rows; all are in puzzles.csv. {text}"
     return Table("Puzzles", heads, rows, 3), text

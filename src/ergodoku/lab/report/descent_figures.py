@@ -72,13 +72,14 @@ def draw_descents(
     if not study.traces:
         yield ReportFigure("traces", "", "Traces", NO_TRACES)
     elif walks:
-        name = study.puzzles[walks[0].puzzle].name or f"puzzle {walks[0].puzzle + 1}"
+        name = study.puzzles[walks[0].puzzle].name
+        which = f"puzzle {walks[0].puzzle + 1}" + (f" ({name})" if name else "")
         yield draw(
             "traces",
             "iterations",
             "Traces",
-            f"The first walks of each contender on {name}, a puzzle of median difficulty: the energy, and "
-            "the best so far as a bold line. A star is a solution. Each trace has at most 256 points.",
+            f"The first walks of each contender on {which}, a puzzle of median difficulty: the energy, "
+            "and the best so far as a bold line. A star is a solution. Each trace has at most 256 points.",
             partial(stored_traces, walks, comparison),
             trace_size(len({walk.contender for walk in walks})),
             trace_columns(walks, comparison.labels),

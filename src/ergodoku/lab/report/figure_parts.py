@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -34,12 +34,11 @@ NAMED = 24  # with more values, an axis labels only some of them
 ROOM = 62  # total number of characters of labels that fit side by side
 
 
-def effort_axis(ax: Axes, along: str, effort: Floats, measure: str) -> None:
-    """Set a logarithmic axis with readable ticks: 10 ms, 1 s, 10,000."""
+def effort_axis(ax: Axes, along: str, effort: Floats, measure: str, *, small: bool = False) -> None:
+    """Set a logarithmic axis with readable ticks: 10 ms, 1 s, 10,000; a ``small`` one has fewer labels."""
     scale, limits = getattr(ax, f"set_{along}scale"), getattr(ax, f"set_{along}lim")
     positive = effort[effort > 0]
     low, high = (float(positive.min()), float(positive.max())) if len(positive) else (1e-3, 1.0)
-    narrow = False
     if measure not in TIMES and effort.min() < 1:
         scale("symlog", linthresh=1, linscale=0.4)  # must show 0: logic needs 0 iterations
         limits(-0.15, max(10.0, 1.3 * high))
@@ -47,25 +46,49 @@ def effort_axis(ax: Axes, along: str, effort: Floats, measure: str) -> None:
         low, high = low / 1.3, max(high * 1.3, low * 2)
         scale("log", nonpositive="clip")
         limits(low, high)
-        narrow = high < 30 * low  # ticks at powers of ten alone would be too few
     axis = ax.xaxis if along == "x" else ax.yaxis
-    axis.set_major_formatter(lambda value, _: effort_text(value, measure))
     if axis.get_scale() == "log":
-        few_minor_ticks(axis, (lambda value: effort_text(value, measure)) if narrow else None)
+        log_ticks(axis, small=small)
+    axis.set_major_formatter(lambda value, _: effort_text(value, measure))
 
 
-def few_minor_ticks(axis: Axis, name: Callable[[float], str] | None) -> None:
-    """Set minor ticks at 2 and 5 times each power of ten; ``name`` makes their labels.
+def log_ticks(axis: Axis, *, small: bool = False) -> None:
+    """Set labelled ticks on a logarithmic axis, as in `tick_values`, and a few minor ticks without labels."""
+    from matplotlib.ticker import Locator, LogLocator, NullFormatter
 
-    If ``name`` is None, they have no labels. All eight minor ticks would be slow to draw.
+    class Labelled(Locator):
+        def __call__(self) -> list[float]:
+            return self.tick_values(*sorted(axis.get_view_interval()))
+
+        def tick_values(self, low: float, high: float) -> list[float]:
+            return tick_values(low, high, *((2, 4) if small else (3, 8)))
+
+    axis.set_major_locator(Labelled())
+    axis.set_minor_locator(LogLocator(subs=(2, 5), numticks=50))  # all eight would be slow to draw
+    axis.set_minor_formatter(NullFormatter())
+
+
+def tick_values(low: float, high: float, least: int, most: int) -> list[float]:
+    """Return round values between two positive ends of a logarithmic axis.
+
+    Powers of ten are enough if there are at least ``least`` of them. Otherwise there are values between them,
+    evenly spaced if the ends are close together. There are at most ``most`` values.
+
+    Examples
+    --------
+    >>> tick_values(3, 30_000, 3, 8), tick_values(30, 300, 3, 8)
+    ([10.0, 100.0, 1000.0, 10000.0], [50.0, 100.0, 200.0])
     """
-    from matplotlib.ticker import LogLocator, NullFormatter
+    from matplotlib.ticker import MaxNLocator
 
-    axis.set_minor_locator(LogLocator(subs=(2, 5), numticks=50))
-    if name is None:
-        axis.set_minor_formatter(NullFormatter())
-    else:
-        axis.set_minor_formatter(lambda value, _: name(value))
+    powers = 10.0 ** np.arange(np.floor(np.log10(low)), np.ceil(np.log10(high)) + 1)
+    for steps in ((1,), (1, 2, 5), (1, 1.5, 2, 3, 4, 5, 7)):
+        values = np.outer(powers, steps).ravel()
+        values = values[(low <= values) & (values <= high)]
+        if len(values) >= least:
+            found: list[float] = values[:: -(-len(values) // most)].tolist()
+            return found
+    return [float(value) for value in MaxNLocator(4).tick_values(low, high) if low <= value <= high]
 
 
 def panels(ax: Axes, rows: int, columns: int) -> list[Axes]:

@@ -22,7 +22,7 @@ from ergodoku.lab.analysis import (
 from ergodoku.lab.report.drawing import ReportFigure, themes
 from ergodoku.lab.study import EXPLORE, SideBySide
 from ergodoku.lab.tuning import outcome_tables, outcome_words
-from ergodoku.views.looks import Look, looks
+from ergodoku.views.looks import Look, curve_looks, looks
 
 if TYPE_CHECKING:
     from ergodoku.lab.analysis import Comparison
@@ -47,7 +47,9 @@ READING = {
     "puzzle, with a fixed seed. So they also hold for similar puzzles. With fewer than 6 puzzles, only runs "
     "are resampled, and the results hold for these puzzles only.",
     "rate": "The share of solved runs, with Wilson's interval for the effective number of runs, which may be "
-    "smaller than the number of runs, because runs on the same puzzle are similar.",
+    "smaller than the number of runs, because runs on the same puzzle are similar. If all runs or no runs "
+    "were solved, nothing shows how similar they are: then each puzzle counts once (with fewer than 6 "
+    "puzzles, each run), so the interval can be wider than after a few failures.",
     "median, quartiles": "Over all runs. A run that gave up counts as worse than every solved run. If too "
     "few runs were solved to know a value, “>” and a lower bound are shown.",
     "ERT": "Expected running time: all effort spent, divided by the number of solved runs. It is the "
@@ -61,6 +63,12 @@ READING = {
     "evaluations": "The number of cell changes that a method examined. This number is comparable between "
     "methods: a swap counts as two, a whole board or vector as one per free cell, and a choice in a partial "
     "grid as one per cell that it fills.",
+}
+ALIKE = {
+    "statistically indistinguishable": "The data do not show that this value is worse than the best: in at "
+    "least a small share of the resamples (5 %, divided by the number of other values), its expected running "
+    "time is no longer than that of the best, or there are so few puzzles or runs that the best value could "
+    "be ahead everywhere by chance.",
 }
 PAIRS = {
     "A12": "How often a run of the first contender needs less effort than a run of the second on the same "
@@ -97,7 +105,7 @@ def page(
         "pairs": _pairs(comparison),
         "puzzles": f"<p>{escape(puzzles[1])}</p>" + _table(puzzles[0], comparison),
         "repeat": _repeat(repeat, made, written),
-        "reading": _definitions(READING | (PAIRS if any(comparison.pairs.values()) else {})),
+        "reading": _definitions(_reading(comparison)),
     }
     shown = {key: text for key, text in parts.items() if text}
     links = "".join(f'<a href="#{key}">{SECTIONS[key]}</a>' for key in shown)
@@ -114,6 +122,13 @@ def page(
         f"<footer>Made by ergodoku {__version__}.</footer>\n<script>\n{_resource('report.js')}</script>\n"
         "</body>\n</html>\n"
     )
+
+
+def _reading(comparison: Comparison) -> dict[str, str]:
+    """Return the explanations of the terms that the report uses."""
+    paired = any(pair.puzzles for pairs in comparison.pairs.values() for pair in pairs)
+    alike = any("statistically indistinguishable" in sentence for sentence in comparison.conclusions)
+    return READING | (ALIKE if alike else {}) | (PAIRS if paired else {})
 
 
 def heading(study: Study, tuning: TuningOutcome | None = None) -> str:
@@ -216,7 +231,7 @@ def _name(measure: str) -> str:
 
 def _table(table: Table, comparison: Comparison) -> str:
     """Return a table; the name of a contender has a sample of its curve next to it."""
-    known = dict(zip(comparison.labels, looks(comparison.methods), strict=True))
+    known = dict(zip(comparison.labels, looks_of(comparison), strict=True))
 
     def cell(k: int, text: str) -> str:
         if k >= table.names:
@@ -233,6 +248,11 @@ def _table(table: Table, comparison: Comparison) -> str:
         f"<div class=scroll><table><caption>{escape(table.title)}</caption>"
         f"<thead><tr>{heads}</tr></thead>\n<tbody>\n{rows}</tbody></table></div>\n"
     )
+
+
+def looks_of(comparison: Comparison) -> list[Look]:
+    """Return the look of each contender, or of each curve of a sweep."""
+    return (curve_looks if comparison.curves else looks)(comparison.methods)
 
 
 def _swatch(look: Look) -> str:

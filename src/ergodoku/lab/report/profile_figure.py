@@ -10,7 +10,7 @@ import numpy as np
 from ergodoku.base.numbers import number
 from ergodoku.lab.analysis import NAMES, Floats
 from ergodoku.lab.report.figure_data import Columns, joined
-from ergodoku.lab.report.figure_parts import contender_legend, few_minor_ticks, share_axis
+from ergodoku.lab.report.figure_parts import contender_legend, log_ticks, share_axis
 from ergodoku.views.looks import looks
 from ergodoku.views.style import canvas, say
 
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from ergodoku.lab.analysis import Comparison
 
 SIZE = (7.2, 4.0)
-NARROW = 30  # an axis that ends below this factor has too few powers of ten for its ticks
 POINTS = 400  # maximum number of points per curve
 
 
@@ -55,8 +54,8 @@ def performance_profiles(
             ax.plot(x, y, color=colour, linestyle=stroke, linewidth=1.8, label=label)
         ax.set_xscale("log")
         ax.set_xlim(right**-0.012, right)  # start below 1, so that a rise at 1 is visible
+        log_ticks(ax.xaxis)
         ax.xaxis.set_major_formatter(lambda value, _: number(value))
-        few_minor_ticks(ax.xaxis, number if right < NARROW else None)
         share_axis(ax)
         ax.set_xlabel(f"expected {NAMES[measure]}, as a multiple of the best on the same puzzle")
         ax.set_ylabel("puzzles")

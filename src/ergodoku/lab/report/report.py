@@ -258,9 +258,10 @@ def _write(
     notes: list[str] = []
     write_whole(target / "comparison.json", json.dumps(found.to_dict(), indent=1) + "\n")
     numbers = by_puzzle(runs, len(study.contenders))
-    write_csv(target / "puzzles.csv", table := named(study, numbers))
+    column = None if isinstance(found, Sweep) else by
+    write_csv(target / "puzzles.csv", table := named(study, numbers, column))
     try:
-        write_runs(study, store, target)
+        write_runs(study, store, target, column)
     except ImportError:
         notes.append('Parquet needs polars: pip install "ergodoku[lab]"')
     try:
@@ -282,7 +283,8 @@ def _write(
         write_csv(target / "trials.csv", trial_columns(tuning))
     # The curves of a sweep are not its contenders, so its runs have no table of restarts.
     write_paper(comparison, None if isinstance(found, Sweep) else runs, target)
-    puzzles = puzzle_table(table)
+    on_cpu = found.cpu_time if isinstance(found, Exploration) else "cpu_seconds" in comparison.measures
+    puzzles = puzzle_table(table, "cpu_seconds" if on_cpu else "seconds")
     write_whole(target / "report.md", _markdown(study, comparison, drawn, puzzles, repeat, made, tuning))
     write_whole(
         target / "report.html", page(study, comparison, drawn, puzzles, repeat, made, WRITTEN, tuning)
@@ -304,8 +306,12 @@ def _markdown(
         lines += ["## Tuning", "", outcome_words(tuning), ""]
         for table in outcome_tables(tuning):
             lines += [f"### {table.title}", "", *markdown_rows(table), ""]
+    # A figure without SVG could not be drawn; its caption says why.
+    shown = [one for one in drawn if one.picture or one.note or not one.svg]
     lines += ["## Figures", ""]
-    for title, group in groupby(drawn, key=lambda one: one.title):
+    if len(shown) < len(drawn):
+        lines += ["The figures are in `report.html`, and their data in `figures/`.", ""]
+    for title, group in groupby(shown, key=lambda one: one.title):
         alike = list(group)
         lines += [f"### {title}", "", f"*{alike[0].caption}*", ""]
         for one in (figure for figure in alike if figure.svg):

@@ -10,7 +10,7 @@ import numpy as np
 from ergodoku.lab.analysis import NAMES, Floats, Restarts
 from ergodoku.lab.report.figure_data import Columns, joined
 from ergodoku.lab.report.figure_parts import (
-    few_minor_ticks,
+    log_ticks,
     panels_with_legend,
     share_axis,
     shared_legend,
@@ -94,8 +94,8 @@ def time_to_target(
         for panel in (left, right):
             panel.set_xscale("log")
             panel.set_xlim(LEFT, edge)
+            log_ticks(panel.xaxis, small=True)
             panel.xaxis.set_major_formatter(lambda value, _: f"{value:g}")
-            few_minor_ticks(panel.xaxis, None)
             panel.set_xlabel(f"multiples of the expected {NAMES[measure]}")
         share_axis(left)
         left.set_ylabel("runs solved")

@@ -97,8 +97,8 @@ def _panel(ax: Axes, both: Floats, colours: tuple[str, str], measure: str, palet
     if not len(finite):
         say(ax, "neither contender solved a puzzle", palette)
         return
-    effort_axis(ax, "x", finite, measure)
-    effort_axis(ax, "y", finite, measure)
+    effort_axis(ax, "x", finite, measure, small=True)
+    effort_axis(ax, "y", finite, measure, small=True)
     low, high = ax.get_xlim()
     edge = high * 1.6 if np.isinf(both).any() else high
     ax.set_xlim(low, edge)

@@ -12,7 +12,7 @@ from ergodoku.lab.analysis import NAMES
 from ergodoku.lab.report.drawing import Draw, ReportFigure
 from ergodoku.lab.report.figure_data import sweep_columns
 from ergodoku.lab.report.figure_parts import effort_axis, limit_line
-from ergodoku.views.looks import looks
+from ergodoku.views.looks import curve_looks
 from ergodoku.views.style import canvas, legend_above, say
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def sweep_efforts(
             return say(ax, "no run has ended yet", palette)
         effort_axis(ax, "y", seen[np.isfinite(seen)], measure)
         _property_axis(ax, sweep)
-        each = looks(sweep.comparison.methods)
+        each = curve_looks(sweep.comparison.methods)
         for k, label in enumerate(sweep.comparison.labels):
             colour, stroke, marker = each[k]
             exact = np.array([row[k].quartiles for row in efforts])
@@ -93,7 +93,7 @@ def sweep_solved(sweep: Sweep, *, ax: Axes | None = None, theme: str | None = No
         if not any(s.runs for one in classes for s in one.standings):
             return say(ax, "no run has ended yet", palette)
         _property_axis(ax, sweep)
-        each = looks(sweep.comparison.methods)
+        each = curve_looks(sweep.comparison.methods)
         for k, label in enumerate(sweep.comparison.labels):
             colour, stroke, marker = each[k]
             standings = [one.standings[k] for one in classes]

@@ -52,7 +52,7 @@ def target_distributions(
         each = looks(comparison.methods)
         efforts = np.concatenate([[*one.curve.effort, one.curve.end] for one in curves])
         for k, (panel, target) in enumerate(zip(shown, targets, strict=False)):
-            effort_axis(panel, "x", efforts, measure)
+            effort_axis(panel, "x", efforts, measure, small=True)
             panel.minorticks_off()
             left = float(min(panel.get_xlim()[0], efforts.min()))
             for one in curves:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ergodoku.lab.report.drawing import Draw, ReportFigure
-from ergodoku.lab.report.figure_parts import effort_axis
+from ergodoku.lab.report.figure_parts import effort_axis, log_ticks
 from ergodoku.lab.tuning import trial_columns
 from ergodoku.views.colours import colour_of
 from ergodoku.views.style import canvas, legend_above, say
@@ -93,6 +93,8 @@ def trials_over_parameter(
             low, high = outcome.ranges[name][0], outcome.ranges[name][-1]
             if low > 0 and high / low > DECADES:
                 ax.set_xscale("log")
+                log_ticks(ax.xaxis)
+                ax.xaxis.set_major_formatter(lambda value, _: f"{value:g}")
             if min(values) == max(values):  # no margins can be computed for a single value
                 ax.set_xlim(low, high)
             default = outcome.value(name, tuned=False)

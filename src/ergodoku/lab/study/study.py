@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ergodoku.lab.study.progress import StudyProgress
     from ergodoku.lab.study.store import Store
 
-TIME_LIMIT = 10.0  # default time limit of a run in seconds, so that a study always ends
+TIME_LIMIT = 10.0  # time limit of a run in seconds if no limit is set, so that a study always ends
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ class Study:
         *,
         runs: int = 50,
         seed: int = 0,
-        time_limit: float | None = TIME_LIMIT,
+        time_limit: float | None = None,
         max_iterations: int | None = None,
         max_evaluations: int | None = None,
         traces: bool = False,
@@ -89,7 +89,8 @@ class Study:
     ) -> Study:
         """Start a study in a folder, or extend the study that the folder holds, and return it.
 
-        You can add runs, puzzles and contenders; stored runs are kept.
+        You can add runs, puzzles and contenders; stored runs are kept. If you set no limit of any kind, each
+        run has 10 seconds.
 
         Without a folder, the name is computed from the study, such as ``study-1f3a09cc``: the same call finds
         the folder again.
@@ -102,6 +103,8 @@ class Study:
         """
         from ergodoku.lab.study.folder import create_folder, default_name
 
+        if time_limit is None and max_iterations is None and max_evaluations is None:
+            time_limit = TIME_LIMIT
         study = validated(
             cls(
                 Path(folder or "."),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -34,7 +35,9 @@ def validated(study: Study) -> Study:
         raise StudyError("the time limit is 0", "give a number above 0")
     labels = [contender.label for contender in study.contenders]
     _all_different("method", labels, labels)
-    _all_different("method", labels, [method_identity(c.method) for c in study.contenders])
+    # a method named twice gets a label with a number, which nobody wrote
+    written = [base if (base := re.sub(r" \d+$", "", label)) in labels else label for label in labels]
+    _all_different("method", written, [method_identity(c.method) for c in study.contenders])
     names = [f"{p.name or 'puzzle'} (number {k})" for k, p in enumerate(study.puzzles, 1)]
     _all_different("puzzle", names, [puzzle_identity(p) for p in study.puzzles])
     for name, values in study.columns.items():

@@ -16,7 +16,7 @@ from ergodoku.base.arguments import whole_number
 from ergodoku.base.errors import ParameterError
 from ergodoku.base.numbers import either
 from ergodoku.lab.analysis import MEASURES
-from ergodoku.lab.study import TIME_LIMIT, TUNE, Study, locked, write_whole
+from ergodoku.lab.study import TUNE, Study, locked, write_whole
 from ergodoku.lab.tuning.check import BEST, check_study
 from ergodoku.lab.tuning.objective import expected_effort
 from ergodoku.lab.tuning.space import Space
@@ -68,7 +68,7 @@ class Tuning:
     space : Space
         The parameters to tune.
     measure : str
-        Quantity to minimise: ``seconds``, ``iterations`` or ``evaluations``.
+        Quantity to minimise: ``seconds``, ``cpu_seconds``, ``iterations`` or ``evaluations``.
     """
 
     study: Study
@@ -88,7 +88,7 @@ class Tuning:
         measure: str = "seconds",
         split: float = SPLIT,
         seed: int = 0,
-        time_limit: float | None = TIME_LIMIT,
+        time_limit: float | None = None,
         max_iterations: int | None = None,
         max_evaluations: int | None = None,
         columns: Mapping[str, Sequence[str]] | None = None,
