@@ -75,7 +75,7 @@ def test_added_puzzles_extend_the_columns(tmp_path: Path) -> None:
         ),
         (
             {"contenders": [Contender.of("focused", {"sweep": 5})]},
-            "the contender 'focused' is different in .*: 5 here; repeat 'focused' unchanged",
+            "the contender 'focused' is different in .*: sweep is 64 there, 5 here; repeat",
         ),
         (
             {"contenders": [Contender.of("probing", label="focused")]},
