@@ -307,7 +307,7 @@ def test_a_puzzle_written_with_letters_keeps_its_letters_in_the_view_and_in_the_
     words = ["race", puzzle, "--methods", "auto,probing", "--set", "logic=pairs"]
     with Terminal(*words, columns=160, lines=45) as terminal:
         live = terminal.until("Enter closes")
-        terminal.press("x")
+        terminal.press("\n")
         assert terminal.end() == 0
         row = re.compile(r"│(?:(?: +[0-9A-F·]){4} │){4}")
         assert row.search(live), live

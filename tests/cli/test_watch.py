@@ -77,6 +77,17 @@ def test_the_view_shows_board_counters_curves_and_keys_and_then_the_solution() -
         assert "╭" in terminal.text  # the solution stays on the usual screen
 
 
+def test_a_search_that_ends_during_a_pause_with_the_help_open_shows_its_solution() -> None:
+    with Terminal("watch", FOUR, "--speed", "0.02", "--seed", "1") as terminal:
+        terminal.until("0.02/s")
+        terminal.press(" " + "n" * 20 + "?")
+        text = terminal.until("  solved", "Enter closes the view")
+        assert "paused" not in text
+        assert number("per second", text) > 0
+        terminal.press("\n")
+        assert terminal.end() == 0
+
+
 def test_space_pauses_and_s_and_n_step() -> None:
     with Terminal(*SLOW) as terminal:
         terminal.until("15/s")

@@ -13,7 +13,6 @@ import numpy as np
 import pytest
 from matplotlib.axes import Axes
 from matplotlib.colors import to_hex
-from matplotlib.figure import Figure
 
 from ergodoku.engine.trace import Trace
 from ergodoku.lab.analysis import (
@@ -301,8 +300,8 @@ def test_trials_that_share_a_value_are_drawn_without_warnings() -> None:
     trials = tuple(TrialOutcome(k, 10.0 + k, pruned=False, values={"epoch": 1000}) for k in range(3))
     ranges, method = {"epoch": (1, 10**6)}, Focused()
     outcome = TuningOutcome("focused", "iterations", trials, {}, ranges, method, method, 1, 1)
-    figure = Figure()
-    ax = trials_over_parameter(outcome, "epoch", ax=figure.add_subplot())
-    figure.canvas.draw()
+    ax = trials_over_parameter(outcome, "epoch", ax=plt.figure().add_subplot())
+    plt.gcf().canvas.draw()
+    plt.close()
     assert ax.get_xscale() == "log"
     assert ax.get_xlim() == (1, 10**6)

@@ -514,8 +514,9 @@ def test_a_line_of_text_after_a_grid_is_quoted_and_not_called_a_row(
 
 @pytest.mark.parametrize("page", ["killersudoku.htm", "X_Sudoku.htm", "jigsaw.htm"])
 def test_an_address_of_a_puzzle_with_other_rules_is_refused(page: str) -> None:
-    error = error_of(f"https://www.sudokuwiki.org/{page}?bd={LINE.replace('.', '0')}")
-    assert f"other rules: {page}" in error.what
+    address = f"https://www.sudokuwiki.org/{page}?bd={LINE.replace('.', '0')}"
+    for text in (address, f"Puzzle 3: {address}"):
+        assert f"other rules: {page}" in error_of(text).what
 
 
 @pytest.mark.parametrize("text", ["3x3:d:k:3329:4609:" + "0:" * 79, "SumoCueV1=0J0=0J0=0J1"])

@@ -84,7 +84,8 @@ def _on_the_sample(runs: Runs, standings: Sequence[Standing], tested: bool) -> l
         if len(standings) > 1 and all(s.runs == least.runs for s in standings):
             which = "each contender"
         found.append(f"{which} has only {few}: little can be shown with fewer than {FEW}")
-    puzzles, pairs = len(np.unique(runs.puzzle)), len(standings) * (len(standings) - 1) // 2
+    puzzles = len(np.unique(runs.puzzle))
+    pairs, common = _pairs(runs)
     if not puzzles_are_drawn(puzzles):
         which = "this puzzle" if puzzles == 1 else f"these {puzzles} puzzles"
         found.append(
@@ -97,9 +98,20 @@ def _on_the_sample(runs: Runs, standings: Sequence[Standing], tested: bool) -> l
                 f"{puzzles} puzzles are too few to show that any of {len(standings)} values is worse than "
                 "the best"
             )
-    elif pairs and smallest_p(puzzles) * pairs >= ALPHA:
+    elif pairs and smallest_p(common) * pairs >= ALPHA:
         found.append(
-            f"{puzzles} puzzles are too few to show a difference among {pairs} pairs: after Holm's "
-            f"correction, the smallest possible p value is {smallest_p(puzzles) * pairs:.2g}"
+            f"{common} puzzles are too few to show a difference among {pairs} pairs: after Holm's "
+            f"correction, the smallest possible p value is {smallest_p(common) * pairs:.2g}"
         )
     return found
+
+
+def _pairs(runs: Runs) -> tuple[int, int]:
+    """Return how many pairs of contenders have puzzles in common, and the largest number of such puzzles."""
+    (contenders, row), (puzzles, column) = (
+        np.unique(values, return_inverse=True) for values in (runs.contender, runs.puzzle)
+    )
+    has = np.zeros((len(contenders), len(puzzles)), dtype=np.float32)
+    has[row, column] = 1
+    common = np.triu(has @ has.T, 1)
+    return int(np.count_nonzero(common)), int(common.max(initial=0))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ergodoku.base.numbers import number
 from ergodoku.lab.report.drawing import Draw, ReportFigure
 from ergodoku.lab.report.figure_parts import effort_axis, log_ticks
 from ergodoku.lab.tuning import trial_columns
@@ -94,7 +95,7 @@ def trials_over_parameter(
             if low > 0 and high / low > DECADES:
                 ax.set_xscale("log")
                 log_ticks(ax.xaxis)
-                ax.xaxis.set_major_formatter(lambda value, _: f"{value:g}")
+                ax.xaxis.set_major_formatter(lambda value, _: number(value))
             if min(values) == max(values):  # no margins can be computed for a single value
                 ax.set_xlim(low, high)
             default = outcome.value(name, tuned=False)

@@ -18,13 +18,13 @@ from ergodoku.puzzle.puzzle import Puzzle
 _CANDIDATES = re.compile(r"u[1-9]|1?2?3?4?5?6?7?8?9?")
 
 
-def check_row(row: GridRow, size: int) -> None:
+def check_row(row: GridRow, size: int, session: Session) -> None:
     """Raise an error if a row of the wrong length is a line of text, and not just mistyped in one cell."""
     text = " ".join(row.pieces)
     if size > LARGEST_WITH_SYMBOLS:
         is_text = all(number(piece) is None for piece in row.pieces)
     else:
-        is_text = sum(c not in plausible(size) and not c.isspace() for c in text) > 1
+        is_text = sum(c not in plausible(size, session.alphabet) and not c.isspace() for c in text) > 1
     if is_text:
         shown = text if len(text) <= MOST_QUOTED else f"{text[:MOST_QUOTED]}..."
         raise PuzzleError(
@@ -41,7 +41,8 @@ def grid_puzzle(grid: Grid, name: str, session: Session) -> Puzzle:
         if "\ufffd" in "".join(row.pieces) + name:
             raise not_utf8().at(line=row.line)
         if len(grid.cells(row)) != size:
-            check_row(row, size)
+            if k in (1, len(grid.rows)):
+                check_row(row, size, session)
             raise PuzzleError(
                 f"row {k} of the grid has {counted(len(grid.cells(row)), 'cell')}, but most rows have {size}",
                 f"write {size} cells in every row",

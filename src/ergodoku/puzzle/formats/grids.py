@@ -160,7 +160,7 @@ def _incomplete(bands: list[Grid], session: Session) -> None:
         f"the grid has {counted(count, 'row')} of {size} cells", f"write {size} rows of {size} cells each"
     )
     try:
-        check_row(bands[0].rows[0], size)
+        check_row(bands[0].rows[0], size, session)
     except PuzzleError as stray:
         error = stray
     session.fail(error, line=bands[0].rows[0].line)

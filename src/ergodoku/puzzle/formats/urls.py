@@ -18,7 +18,7 @@ _ADDRESS = re.compile(r"https?://|www\.", re.IGNORECASE)
 
 # The pages of SudokuWiki for puzzles with other rules. Their addresses look like those of its usual page.
 _VARIANT = re.compile(
-    r"\S*sudokuwiki\.org/([^?#\s]*(?:killer|jigsaw|x_sudoku|sudokux|windoku|str8ts|colour)[^?#\s]*)",
+    r"sudokuwiki\.org/([^?#\s]*(?:killer|jigsaw|x_sudoku|sudokux|windoku|str8ts)[^?#\s]*)",
     re.IGNORECASE,
 )
 
@@ -47,7 +47,7 @@ def read_url(text: str, line: int, session: Session) -> Puzzle:
     if kind == "load":
         # Some programs read a plus sign in an address as a space, and write it back as %20.
         return read_fpuzzles(value.replace(" ", "+"), line, session)
-    if page := _VARIANT.match(text):
+    if page := _VARIANT.search(text):
         raise PuzzleError(
             f"this address is for a puzzle with other rules: {page[1]}",
             "if its givens alone make a puzzle, give only the digits after bd=",

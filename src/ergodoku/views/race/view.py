@@ -41,7 +41,7 @@ class RaceView:
     symbols : str
         The puzzle's own symbols for the digits from 1 to N; if empty, digits are shown as numbers.
     stay : bool
-        Keep the final frame until a key is pressed.
+        Keep the final frame until a key closes the view.
     """
 
     def __init__(
@@ -85,6 +85,7 @@ class RaceView:
                 stack.enter_context(self.live)
                 self._run()
                 race.end()
+                self.controls.help = False
                 self._draw()
                 if self.stay:
                     self._wait_for_key()

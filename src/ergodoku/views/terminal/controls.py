@@ -23,6 +23,7 @@ SEEN = 20.0
 SPEEDS = tuple(FRAMES * factor * 10**power for power in range(-1, 6) for factor in (1, 3))
 PAUSE, STEP = ("space", "p"), ("s", "right", "n")
 FASTER, SLOWER = ("+", "=", "up"), ("-", "_", "down")
+HELP, AXIS = ("?", "h"), "x"
 
 
 class Controls:
@@ -51,7 +52,7 @@ class Controls:
                 self.help = False
             elif key in ("q", "Q"):
                 raise KeyboardInterrupt
-            elif key in ("?", "h"):
+            elif key in HELP:
                 self.help = True
             elif key in PAUSE:
                 if self.player.paused:
@@ -79,9 +80,9 @@ class Controls:
 def closes(keys: Sequence[str]) -> bool:
     """Return whether one of the keys closes the view of an ended search.
 
-    The keys that control the search do not: they may have been meant for its last iterations.
+    The keys that control the search or its view do not: they may have been meant for the last iterations.
     """
-    return any(key not in (*PAUSE, *STEP, *FASTER, *SLOWER) for key in keys)
+    return any(key not in (*PAUSE, *STEP, *FASTER, *SLOWER, *HELP, AXIS) for key in keys)
 
 
 def speed_of(text: str) -> float | str:

@@ -51,7 +51,7 @@ class View:
     symbols : str
         The puzzle's own symbols for the digits from 1 to N; if empty, digits are shown as numbers.
     stay : bool
-        Keep the final frame until a key is pressed.
+        Keep the final frame until a key closes the view.
 
     Examples
     --------
@@ -170,15 +170,16 @@ class View:
         by = credit(run.contender.label, snapshot.active)
         clues = counted(run.puzzle.clues, "clue")
         replica = f", replica {snapshot.replica + 1} of {run.replicas}" if run.replicas > 1 else ""
+        paused = self.player.paused and not self.over
         pace = "full speed" if speed is None else f"slow motion: {short(speed)}/s"
         if self.over and run.status is not None:
             pace = run.status.words
         return Scene(
             puzzle=run.puzzle,
             snapshot=snapshot,
-            rate=0.0 if self.player.paused else self.rate,
+            rate=0.0 if paused else self.rate,
             title=f"{by}  {size}x{size}, {clues}, seed {run.seed}{replica}",
-            state=self.note or ("paused" if self.player.paused else pace),
+            state=self.note or ("paused" if paused else pace),
             progress=None if run.limits.stop is None else snapshot.progress,
             curves=history(run, snapshot.replica),
             help=self.controls.help,
@@ -197,7 +198,7 @@ class View:
 
     def _stay(self) -> None:
         """Keep the final frame until a key closes the view."""
-        self.over = True
+        self.over, self.controls.help = True, False
         self.rate = self.run.iteration / self.run.seconds if self.run.seconds else 0.0  # of the whole search
         self._draw(self.run.snapshot())
         while self.keys.listens and not closes(self.keys.read(1 / FRAMES)):

@@ -160,6 +160,6 @@ export class ChartPanel {
     const p = this.curves.at(0, column, x);
     if (!p) return "";
     const warm = p[TEMPERATURE] === null ? "" : `, temperature ${temperature(p[TEMPERATURE])}`;
-    return `Iteration ${count(p[ITERATION])} (${seconds(p[SECONDS])}): energy ${p[ENERGY]}, best ${p[BEST]}${warm}, ${percent(p[ACCEPTANCE])} accepted`;
+    return `Iteration ${count(p[ITERATION])} (${seconds(p[SECONDS])}): energy ${p[ENERGY]}, best ${p[BEST]}${warm}, ${percent(p[ACCEPTANCE])} accepted since the previous point`;
   }
 }

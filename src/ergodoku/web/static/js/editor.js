@@ -32,6 +32,7 @@ export class Editor {
     /** @type {{geometry: Geometry, givens: number[]}[]} */
     this.past = []; // earlier boards, for undo
     this.undoTimer = 0;
+    this.cleared = 0; // the number of earlier boards when the board was cleared
     this.larger = false;
     new ResizeObserver(() => this.#offerLarger()).observe(byId("boards"));
   }
@@ -96,6 +97,7 @@ export class Editor {
 
   clear() {
     const empty = this.givens.map(() => 0);
+    this.cleared = Math.min(this.past.length, MOST_UNDONE - 1);
     this.#remember();
     this.givens = empty;
     this.show();
@@ -115,7 +117,7 @@ export class Editor {
     this.show();
     this.#typed(before.givens);
     this.board?.setCursor(cursor, focused);
-    if (!this.past.length) this.#hideUndo();
+    if (this.past.length <= this.cleared) this.#hideUndo();
     announce("Undone");
   }
 

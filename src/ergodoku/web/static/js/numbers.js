@@ -3,7 +3,7 @@
 import { el } from "./dom.js";
 import { compact, count, percent, seconds, temperature } from "./format.js";
 
-const ACCEPTED = "The share of all moves so far that were accepted; the chart shows the share at each point";
+const ACCEPTED = "The share of all moves so far that were accepted; the chart shows the share since its previous point";
 const NAMES = ["Energy", "Best", "Temperature", "Accepted", "Iterations", "Iterations/s", "Search time", "Restarts"];
 
 /** @param {HTMLElement} home */
