@@ -179,3 +179,19 @@ def interrupted(words: list[str], moment: float) -> tuple[str, str]:
         said = child.stdout.read(), child.stderr.read()
     assert child.returncode == 130
     return said
+
+
+def test_columns_that_check_did_not_write_are_kept(tmp_path: Path) -> None:
+    file = tmp_path / "in.csv"
+    file.write_text(
+        f"puzzle,clues,solutions,difficulty,error\n{EASY},99,my value,fiendish,typo by Ann\n{EASY},30,one,singles,\n"
+    )
+    done = ergodoku("check", file, "--format", "csv")
+    names, first, second = done.stdout.splitlines()
+    ours = "ergodoku_clues,ergodoku_solutions,ergodoku_difficulty,ergodoku_error"
+    assert names == f"puzzle,clues,solutions,difficulty,error,{ours}"
+    assert first == f"{EASY},99,my value,fiendish,typo by Ann,30,one,singles,"
+    assert second == f"{EASY},30,one,singles,,30,one,singles,"
+    file.write_text(f"puzzle,clues,solutions,difficulty,error\n{EASY},9,one,pairs,\n{EASY[1:]},,,,wrong\n")
+    done = ergodoku("check", file, "--format", "csv")
+    assert done.stdout.splitlines()[:2] == ["puzzle,clues,solutions,difficulty,error", f"{EASY},30,one,singles,"]

@@ -49,7 +49,19 @@ if TYPE_CHECKING:
     Write = Callable[[FileEntry, Checked | None, PuzzleError | None], None]
 
 COLUMNS = ("clues", "solutions", "difficulty", "error")
-CHECKED = Earlier(COLUMNS, lambda values: values[1] in ("none", "one", "many", "unknown") or bool(values[3]))
+
+
+def _rated(values: list[str]) -> bool:
+    from ergodoku.puzzle.logic import GRADES
+
+    clues, solutions, difficulty, error = values
+    if not solutions:
+        return bool(error) and not clues and not difficulty
+    known = solutions in ("none", "one", "many", "unknown") and difficulty in ("", *GRADES)
+    return known and clues.isascii() and clues.isdecimal()
+
+
+CHECKED = Earlier(COLUMNS, _rated)
 
 
 def check(

@@ -143,14 +143,13 @@ class RowWriter(TableWriter):
         super().__init__(output, listing, delimiter, added, ANSWERED)
 
     def write(self, answer: Answer, alone: bool) -> None:
-        """Write a row; the solution in the file stays as it is if the answer agrees with it."""
+        """Write a row; the solution in the file stays as it is unless there is a different one to write."""
         entry, result = answer.entry, answer.result
         if result is None and alone and not self.listing.columns:
             return
         values: dict[str, object] = {"status": answer.status, "error": answer.error}
-        if answer.compared != "agrees":
-            solved = result is not None and result.solved
-            values["solution"] = self.listing.text(entry, result.grid.ravel()) if result and solved else ""
+        if result is not None and result.solved and answer.compared != "agrees":
+            values["solution"] = self.listing.text(entry, result.grid.ravel())
         if self.stats:
             values |= dict.fromkeys(STATS, "")
             if result is not None:
