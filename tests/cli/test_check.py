@@ -194,4 +194,7 @@ def test_columns_that_check_did_not_write_are_kept(tmp_path: Path) -> None:
     assert second == f"{EASY},30,one,singles,,30,one,singles,"
     file.write_text(f"puzzle,clues,solutions,difficulty,error\n{EASY},9,one,pairs,\n{EASY[1:]},,,,wrong\n")
     done = ergodoku("check", file, "--format", "csv")
-    assert done.stdout.splitlines()[:2] == ["puzzle,clues,solutions,difficulty,error", f"{EASY},30,one,singles,"]
+    assert done.stdout.splitlines()[:2] == [
+        "puzzle,clues,solutions,difficulty,error",
+        f"{EASY},30,one,singles,",
+    ]

@@ -278,3 +278,71 @@ def test_generated_tables_have_correct_solutions(run: Run, tmp_path: Path) -> No
     assert lines[1].endswith(",128,")
     code, _, err = run("generate", "--layout", "diagonal", "--format", "csv", "--seed", 1)
     assert (code, "write json, which can" in err) == (2, True)
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_a_column_name_with_a_line_break_is_kept(run: Run, tmp_path: Path, end: str) -> None:
+    file, name = tmp_path / "in.csv", "note\n(free text)"
+    file.write_text(f'id,puzzle,"{name}"{end}1,{EASY},x{end}', newline="")
+    for ending in ("csv", "parquet"):
+        out = tmp_path / f"out.{ending}"
+        assert run("solve", file, "--output", out)[0] == 0
+        table = pl.read_csv(out, infer_schema=False) if ending == "csv" else pl.read_parquet(out)
+        assert table.columns == ["id", "puzzle", name, "solution", "status", "error"]
+        assert table.row(0) == ("1", EASY, "x", SOLVED, "solved", None)
+    for odd in (name, "note\r\n(free text)"):
+        pl.DataFrame({"id": [1], "puzzle": [EASY], odd: [2]}).write_parquet(file)
+        assert run("solve", file, "--output", out)[0] == 0
+        assert pl.read_parquet(out).columns == ["id", "puzzle", odd, "solution", "status", "error"]
+    assert [p.name for p in eg.read(file)] == ["id 1, note (free text) 2"]
+
+
+def test_a_header_with_an_open_quote_is_refused(run: Run, tmp_path: Path) -> None:
+    file, out = tmp_path / "in.csv", tmp_path / "out.csv"
+    file.write_text(f'id,puzzle,"note\n1,{EASY},x\n')
+    code, _, err = run("solve", file, "--output", out)
+    assert (code, out.exists()) == (2, False)
+    assert (
+        "in.csv: the header of the table is not CSV: a quote is never closed; check the quotes in it" in err
+    )
+
+
+def test_a_quoted_field_may_have_hundreds_of_lines(run: Run, tmp_path: Path) -> None:
+    file, note = tmp_path / "in.csv", "\n".join(f"line {k}" for k in range(3000))
+    file.write_text(f'puzzle,note\n{EASY},a\n{HARD},"{note}"\n{EASY},b\n')
+    code, text, _ = run("solve", file, "--format", "csv")
+    rows = rows_of(text)
+    assert (code, [row["note"] for row in rows]) == (0, ["a", note, "b"])
+    assert [puzzle.clues for puzzle in eg.read(file)] == [30, 21, 30]
+
+
+def test_rows_below_an_open_quote_are_never_part_of_its_field(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "in.csv"
+    for last in ("b", '5"', '"x"'):
+        rows = [f"{EASY},{k}" for k in range(2000)]
+        file.write_text("\n".join(["puzzle,note", f'{EASY},"open', *rows, f"{EASY},{last}", ""]))
+        code, text, err = run("solve", file, "--format", "csv", "-q")
+        assert (code, [row["status"] for row in rows_of(text)]) == (2, ["bad_input"] + ["solved"] * 2001)
+        assert "in.csv, line 2: this row is not CSV: " in err
+        errors: list[eg.PuzzleError] = []
+        assert (len(list(eg.read(file, on_error=errors.append))), [e.line for e in errors]) == (2001, [2])
+
+
+def test_a_field_that_is_too_long_is_one_error(run: Run, tmp_path: Path) -> None:
+    file, out = tmp_path / "in.csv", tmp_path / "out.csv"
+    file.write_text(f'puzzle,note\n{EASY},a\n{HARD},"{"long " * 30_000}"\n{EASY},b\n')
+    code, text, err = run("solve", file, "--format", "csv")
+    assert (code, [line.split(",")[3] for line in text.splitlines()[1:]]) == (
+        2,
+        ["solved", "bad_input", "solved"],
+    )
+    assert "in.csv, line 3: this row is not CSV: a field has more than 131,072 characters; shorten it" in err
+    broken = "some words\n" * 20_000
+    file.write_text(f'puzzle,note\n{EASY},a\n{HARD},"{broken}"\n{EASY},b\n')
+    out.write_text("old")
+    code, _, err = run("solve", file, "--output", out)
+    assert (code, out.read_text()) == (2, "old")
+    assert "in.csv, line 3: this row is not CSV: a field has more than 131,072 characters; shorten it" in err
+    assert "--resume" not in err
+    with pytest.raises(eg.PuzzleError, match="line 3: this row is not CSV: a field has more than"):
+        list(eg.read(file))

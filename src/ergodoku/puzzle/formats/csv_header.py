@@ -11,6 +11,7 @@ from itertools import dropwhile, islice
 
 from ergodoku.base.errors import ParameterError, PuzzleError
 from ergodoku.base.numbers import counted
+from ergodoku.puzzle.formats.csv_errors import in_words
 from ergodoku.puzzle.formats.fields import find, is_full
 from ergodoku.puzzle.formats.parquet import LONGEST_ROW, LONGEST_VALUE, TOO_LONG, TOO_WIDE
 from ergodoku.puzzle.formats.session import Session
@@ -61,7 +62,7 @@ class Columns:
         if self.names[:3] == OF_A_LIST:
             return fields[1]
         others = [
-            value if title.strip().lower() == "name" else f"{title.strip()} {value}"
+            value if title.strip().lower() == "name" else f"{' '.join(title.split())} {value}"
             for k, (title, value) in enumerate(zip(self.names, fields, strict=True))
             if k not in (self.puzzle, self.solution) and value and _bare(title) not in without
         ]
@@ -172,7 +173,19 @@ def header(line: str, sample: str, session: Session) -> Columns | None:
         puzzle = next((k for k in fits if k == long[0] or not is_full(fields[k])), None)
     if len(names) == 1 and find(sample, session) is None:
         return None  # just the word "puzzle" above a grid
-    return None if puzzle is None or puzzle == solution else Columns(delimiter, names, puzzle, solution)
+    if puzzle is None or puzzle == solution:
+        return None
+    _check_quotes(line, delimiter)
+    return Columns(delimiter, names, puzzle, solution)
+
+
+def _check_quotes(line: str, delimiter: str) -> None:
+    """Refuse a header that is not CSV: its names would change, or the first row would be lost."""
+    try:
+        next(csv.reader([line], delimiter=delimiter, strict=True), None)
+    except csv.Error as why:
+        what, remedy = in_words(why)
+        raise PuzzleError(f"the header of the table is not CSV: {what}", remedy) from None
 
 
 def parquet_columns(line: str, sample: str, session: Session) -> Columns:
@@ -216,6 +229,7 @@ def table_columns(head: bytes, line: str, session: Session) -> Columns | None:
     for row in rows:
         for k, field in enumerate(row):
             if k != solution and len(field) >= 16 and find(field, session) and not is_full(field.strip()):
+                _check_quotes(line, delimiter)
                 return Columns(delimiter, names, k, solution)
     cells = len(names) >= 4 and all(len(field.strip()) <= 2 for row in rows for field in row)
     if len(names) == 1 or (rows and cells):
@@ -257,7 +271,7 @@ def columns_by_name(line: str, column: str, session: Session, *, parquet: bool =
     """
     delimiter, names = (",", _fields(line, ",")) if parquet else _split(line)
     same = [k for k, name in enumerate(names) if name.strip() == column.strip()]
-    alike = [k for k, name in enumerate(names) if name.strip().lower() == column.strip().lower()]
+    alike = [k for k, name in enumerate(names) if name.lower().split() == column.lower().split()]
     if not (same or alike) and find(line, session):
         raise ParameterError(
             f"there is no column {column!r}: the file has no header",
@@ -266,6 +280,7 @@ def columns_by_name(line: str, column: str, session: Session, *, parquet: bool =
     if not (same or alike):
         known = ", ".join(name[:40] for name in names[:20])
         raise ParameterError(f"there is no column {column!r}", f"choose a column of the first line: {known}")
+    _check_quotes(line, delimiter)
     puzzle = (same or alike)[0]
     solution = _solution_in(["" if k == puzzle else n.strip().lower() for k, n in enumerate(names)])
     return Columns(delimiter, names, puzzle, solution, dense=parquet)
@@ -273,8 +288,13 @@ def columns_by_name(line: str, column: str, session: Session, *, parquet: bool =
 
 def _split(line: str) -> tuple[str, tuple[str, ...]]:
     """Return the delimiter of a header and the names in it."""
-    delimiter = max(_DELIMITERS, key=line.count)
+    delimiter = delimiter_of(line)
     return delimiter, _fields(line, delimiter)
+
+
+def delimiter_of(line: str) -> str:
+    """Return the delimiter of the first line of a table."""
+    return max(_DELIMITERS, key=line.partition("\n")[0].count)
 
 
 def _fields(line: str, delimiter: str) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from ergodoku.base.errors import PuzzleError
 from ergodoku.puzzle.clashes import conflicts
 from ergodoku.puzzle.formats.alphabets import BLANKS
 from ergodoku.puzzle.formats.blocks import decoded, lines_of, regular, trimmed
+from ergodoku.puzzle.formats.csv_errors import not_csv
 from ergodoku.puzzle.formats.csv_header import Columns, fitted, lost, placed
 from ergodoku.puzzle.formats.fields import find, puzzle_of
 from ergodoku.puzzle.formats.fields import number as read_number
@@ -42,7 +43,7 @@ class CsvReader:
 def read_csv(source: Source, session: Session, columns: Columns) -> Puzzles:
     """Yield the puzzle of each row; the first line that is neither blank nor a comment is the header."""
     header = True
-    for number, block in one_line_per_row(source.blocks(), columns):
+    for number, block in one_line_per_row(source.blocks(), columns, session):
         start = 0
         while start < len(block) and (header or session.size is None):
             end = block.index(b"\n", start)
@@ -152,7 +153,7 @@ def _row(text: str, number: int, columns: Columns, session: Session) -> Puzzle:
     try:
         fields = next(csv.reader([text], delimiter=columns.delimiter, strict=True))
     except csv.Error as error:
-        raise PuzzleError(f"this row is not CSV: {error}", "check the quotes in it") from error
+        raise not_csv(error) from error
     fields = fitted(fields or [""] * columns.dense, columns)
     if "\ufffd" in text:
         raise not_utf8().at(column=text.index("\ufffd") + 1)

@@ -74,10 +74,11 @@ def read_entries(
     with ExitStack() as files:
         try:
             content = files.enter_context(opened(source, session))
+            content.utf8_only = utf8_only
+            listing = Listing(content, session, errors, column)
         except PuzzleError as error:
             raise error.at(source=session.source) from None
-        content.utf8_only = utf8_only
-        yield Listing(content, session, errors, column)
+        yield listing
 
 
 class Listing:
