@@ -6,6 +6,7 @@ Rows without quotes are read with NumPy, a block at a time, as in :mod:`ergodoku
 from __future__ import annotations
 
 import csv
+import re
 from dataclasses import dataclass
 
 import numpy as np
@@ -25,8 +26,20 @@ from ergodoku.puzzle.formats.session import Puzzles, Session, not_utf8
 from ergodoku.puzzle.formats.source import Source
 from ergodoku.puzzle.puzzle import Digits, Puzzle
 
-NO_DIGITS = f"{BLANKS} \t\r\n"
-"""A solution field that holds only these characters counts as empty."""
+_NO_DIGITS = f"{BLANKS} \t\r\n"
+_DIGIT = re.compile("[1-9]")
+
+
+def holds_solution(text: str, size: int, session: Session) -> bool:
+    """Return whether a field of the solution column has a solution, not a word such as ``pending``.
+
+    A solution has digits. It may also have letters only if it has one character per cell, and if the puzzle
+    is larger than 9x9 or the caller chose an alphabet.
+    """
+    if _DIGIT.search(text):
+        return True
+    letters = size > 9 or session.alphabet is not None
+    return letters and bool(text.strip(_NO_DIGITS)) and len("".join(text.split())) == size * size
 
 
 @dataclass(frozen=True)
@@ -161,7 +174,7 @@ def _row(text: str, number: int, columns: Columns, session: Session) -> Puzzle:
         raise missing
     puzzle = _cells(fields[columns.puzzle], text, number, session)
     solution = None
-    if columns.solution is not None and fields[columns.solution].strip(NO_DIGITS):
+    if columns.solution is not None and holds_solution(fields[columns.solution], puzzle.size, session):
         solution = read_solution(fields[columns.solution], text, puzzle, session)
     return session.puzzle(
         puzzle.flat, puzzle.layout, lambda cell: (number, None), columns.name(fields), solution
