@@ -299,6 +299,17 @@ def test_a_column_name_with_a_line_break_is_kept(run: Run, tmp_path: Path, end: 
     assert [p.name for p in eg.read(file)] == ["id 1, note (free text) 2"]
 
 
+def test_a_column_name_with_a_line_break_may_be_the_first_and_hold_other_delimiters(
+    run: Run, tmp_path: Path
+) -> None:
+    file = tmp_path / "in.csv"
+    file.write_text(f'"the\nquiz";"a, b, c, d";note\n{EASY};"1;2";x\n')
+    for more in ([], ["--column", "the quiz"]):
+        text = run("solve", file, "--format", "csv", *more)[1]
+        assert text.startswith('"the\nquiz";a, b, c, d;note;solution;status;error\n')
+        assert f'{EASY};"1;2";x;{SOLVED};solved;' in text
+
+
 def test_a_header_with_an_open_quote_is_refused(run: Run, tmp_path: Path) -> None:
     file, out = tmp_path / "in.csv", tmp_path / "out.csv"
     file.write_text(f'id,puzzle,"note\n1,{EASY},x\n')

@@ -25,6 +25,7 @@ _ADDED = {*_CHECKED, "status", "error", "iterations", "seconds", "found_by"}
 _DELIMITERS = ",;\t"
 _MISSING = {"", "nan", "na", "n/a", "<na>", "null", "none"}
 """What programs write into a field without a value, in lower case."""
+_IN_QUOTES = re.compile('"[^"]*"')
 _ROUNDED = re.compile(r"\d(?:[.,]\d+)?e\+?\d{1,4}", re.ASCII | re.IGNORECASE)
 OF_A_LIST = ("line", "name", "puzzle")
 """The first columns of a table that was made from a list."""
@@ -288,13 +289,13 @@ def columns_by_name(line: str, column: str, session: Session, *, parquet: bool =
 
 def _split(line: str) -> tuple[str, tuple[str, ...]]:
     """Return the delimiter of a header and the names in it."""
-    delimiter = delimiter_of(line)
+    delimiter = delimiters(line)[0]
     return delimiter, _fields(line, delimiter)
 
 
-def delimiter_of(line: str) -> str:
-    """Return the delimiter of the first line of a table."""
-    return max(_DELIMITERS, key=line.partition("\n")[0].count)
+def delimiters(line: str) -> list[str]:
+    """Return what may be the delimiter of the first line of a table, the most frequent sign first."""
+    return sorted(_DELIMITERS, key=_IN_QUOTES.sub("", line).count, reverse=True)
 
 
 def _fields(line: str, delimiter: str) -> tuple[str, ...]:

@@ -7,12 +7,11 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from itertools import groupby, islice
 
 from ergodoku.puzzle.formats.alphabets import LARGEST_WITH_SYMBOLS
 from ergodoku.puzzle.formats.brackets import CAPTION, is_bracketed, read_brackets
-from ergodoku.puzzle.formats.csv_header import delimiter_of, header, parquet_columns, table_columns
+from ergodoku.puzzle.formats.csv_header import delimiters, header, parquet_columns, table_columns
 from ergodoku.puzzle.formats.csv_reader import CsvReader
 from ergodoku.puzzle.formats.embedded import holds_lists, read_embedded
 from ergodoku.puzzle.formats.fields import find, number
@@ -89,13 +88,21 @@ def _rows(lines: list[str]) -> Iterator[str]:
     while read < len(lines):
         count = 1
         if '"' in lines[read] and lines[read].lstrip()[0] != "#":
-            rest = (f"{line}\n" for line in islice(lines, read, None))
-            reader = csv.reader(rest, delimiter=delimiter_of(lines[read]), strict=True)
-            with suppress(csv.Error):  # reported later, when that row is read
-                next(reader)
-                count = reader.line_num
+            lengths = (_length(lines, read, delimiter) for delimiter in delimiters(lines[read]))
+            count = next(filter(None, lengths), 1)
         yield "\n".join(lines[read : read + count])
         read += count
+
+
+def _length(lines: list[str], start: int, delimiter: str) -> int:
+    """Return the number of lines of the row in CSV that begins at ``start``; 0 if it is not CSV."""
+    rest = (f"{line}\n" for line in islice(lines, start, None))
+    reader = csv.reader(rest, delimiter=delimiter, strict=True)
+    try:
+        next(reader)
+    except csv.Error:
+        return 0
+    return reader.line_num
 
 
 def _is_program(lines: list[str]) -> bool:
