@@ -112,7 +112,7 @@ class QuickRows:
         status, error = (self.writer.again[mark] for mark in ANSWERED.marks)
         starts, ends = plain.edges[status] + 1, plain.edges[status + 1]
         no_error = plain.edges[error] + 1 == plain.edges[error + 1]
-        fine = no_error & (starts == ends)
+        fine: NDArray[np.bool_] = no_error & (starts == ends)
         for text in STATUSES:
             rows = np.flatnonzero(ends - starts == len(text))
             same = plain.data[starts[rows, None] + np.arange(len(text))] == np.frombuffer(

@@ -207,7 +207,7 @@ def parquet_columns(line: str, sample: str, session: Session) -> Columns:
     if puzzle is None:
         raise ParameterError(
             "no column of the Parquet file seems to hold puzzles",
-            f"give `column`, one of: {', '.join(name[:40] for name in names[:20])}",
+            f"give `column`, one of: {_listed(names)}",
         )
     return Columns(",", names, puzzle, solution, dense=True)
 
@@ -235,7 +235,7 @@ def table_columns(head: bytes, line: str, session: Session) -> Columns | None:
     cells = len(names) >= 4 and all(len(field.strip()) <= 2 for row in rows for field in row)
     if len(names) == 1 or (rows and cells):
         return None  # a title, or the names of the columns, above a grid
-    known = ", ".join(name[:40] for name in names[:20])
+    known = _listed(names)
     raise ParameterError("no column of puzzles was found", f"give `column`, one of: {known}")
 
 
@@ -279,7 +279,7 @@ def columns_by_name(line: str, column: str, session: Session, *, parquet: bool =
             "write the names of the columns into its first line, such as puzzle,solution",
         )
     if not (same or alike):
-        known = ", ".join(name[:40] for name in names[:20])
+        known = _listed(names)
         raise ParameterError(f"there is no column {column!r}", f"choose a column of the first line: {known}")
     _check_quotes(line, delimiter)
     puzzle = (same or alike)[0]
@@ -291,6 +291,11 @@ def _split(line: str) -> tuple[str, tuple[str, ...]]:
     """Return the delimiter of a header and the names in it."""
     delimiter = delimiters(line)[0]
     return delimiter, _fields(line, delimiter)
+
+
+def _listed(names: tuple[str, ...]) -> str:
+    """Return the first names of columns for a message, each in one line."""
+    return ", ".join(" ".join(name.split())[:40] for name in names[:20])
 
 
 def delimiters(line: str) -> list[str]:
