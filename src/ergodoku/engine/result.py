@@ -199,7 +199,7 @@ class Result:
 
 def unusual_layout_json(layout: Layout) -> dict[str, Any]:
     """Return the keys for JSON that describe a layout; none if the size of the grid shows the layout."""
-    from ergodoku.puzzle.formats.catalogue import FORMATS
+    from ergodoku.puzzle.formats import FORMATS
     from ergodoku.puzzle.formats.json_format import layout_json
 
     return {} if FORMATS["line"].carries(layout) else layout_json(layout)
