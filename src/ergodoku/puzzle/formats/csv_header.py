@@ -7,6 +7,7 @@ import re
 from collections.abc import Container
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import dropwhile, islice
 
 from ergodoku.base.errors import ParameterError, PuzzleError
@@ -55,6 +56,11 @@ class Columns:
         """Whether there are columns besides the puzzle and its solution."""
         return len(self.names) > 1 + (self.solution is not None)
 
+    @cached_property
+    def _titles(self) -> tuple[str, ...]:
+        """The names of all columns, each in one line."""
+        return tuple(" ".join(name.split()) for name in self.names)
+
     def name(self, fields: list[str], without: Container[str] = ()) -> str:
         """Return the name of a row: the name column unchanged, and other columns with their titles.
 
@@ -63,8 +69,8 @@ class Columns:
         if self.names[:3] == OF_A_LIST:
             return fields[1]
         others = [
-            value if title.strip().lower() == "name" else f"{' '.join(title.split())} {value}"
-            for k, (title, value) in enumerate(zip(self.names, fields, strict=True))
+            value if title.lower() == "name" else f"{title} {value}"
+            for k, (title, value) in enumerate(zip(self._titles, fields, strict=True))
             if k not in (self.puzzle, self.solution) and value and _bare(title) not in without
         ]
         return ", ".join(others)
