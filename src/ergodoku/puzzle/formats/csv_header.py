@@ -6,8 +6,7 @@ import csv
 import re
 from collections.abc import Container
 from contextlib import suppress
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, field
 from itertools import dropwhile, islice
 
 from ergodoku.base.errors import ParameterError, PuzzleError
@@ -50,16 +49,16 @@ class Columns:
     solution: int | None
     dense: bool = False
     headless: bool = False
+    titles: tuple[str, ...] = field(init=False, repr=False, compare=False)
+    """The names of all columns, each in one line."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "titles", tuple(" ".join(name.split()) for name in self.names))
 
     @property
     def named(self) -> bool:
         """Whether there are columns besides the puzzle and its solution."""
         return len(self.names) > 1 + (self.solution is not None)
-
-    @cached_property
-    def _titles(self) -> tuple[str, ...]:
-        """The names of all columns, each in one line."""
-        return tuple(" ".join(name.split()) for name in self.names)
 
     def name(self, fields: list[str], without: Container[str] = ()) -> str:
         """Return the name of a row: the name column unchanged, and other columns with their titles.
@@ -70,7 +69,7 @@ class Columns:
             return fields[1]
         others = [
             value if title.lower() == "name" else f"{title} {value}"
-            for k, (title, value) in enumerate(zip(self._titles, fields, strict=True))
+            for k, (title, value) in enumerate(zip(self.titles, fields, strict=True))
             if k not in (self.puzzle, self.solution) and value and _bare(title) not in without
         ]
         return ", ".join(others)
