@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import csv
+import dataclasses
 import re
 from collections.abc import Container
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import dropwhile, islice
 
 from ergodoku.base.errors import ParameterError, PuzzleError
@@ -49,7 +50,7 @@ class Columns:
     solution: int | None
     dense: bool = False
     headless: bool = False
-    titles: tuple[str, ...] = field(init=False, repr=False, compare=False)
+    titles: tuple[str, ...] = dataclasses.field(init=False, repr=False, compare=False)
     """The names of all columns, each in one line."""
 
     def __post_init__(self) -> None:
