@@ -125,7 +125,10 @@ def test_check_names_a_layout_that_is_not_classic(layout: str, expected: str) ->
 @pytest.mark.parametrize("options", [("--layout", "diagonal"), ("--layout", "windows"), ("--box", "1x9")])
 def test_json_holds_the_digits_for_every_layout(options: tuple[str, str]) -> None:
     done = ergodoku("check", "1" + "." * 80, *options, "--json")
-    assert json.loads(done.stdout) == {
+    found = json.loads(done.stdout)
+    kind = options[1] if options[0] == "--layout" else "classic"
+    assert (found.pop("layout"), found.pop("box")) == (kind, [3, 3] if kind != "classic" else [1, 9])
+    assert found == {
         "puzzle": "1" + "." * 80,
         "clues": 1,
         "solutions": "many",
@@ -179,3 +182,30 @@ def interrupted(words: list[str], moment: float) -> tuple[str, str]:
         said = child.stdout.read(), child.stderr.read()
     assert child.returncode == 130
     return said
+
+
+def test_columns_that_check_did_not_write_are_kept(tmp_path: Path) -> None:
+    file = tmp_path / "in.csv"
+    file.write_text(
+        f"puzzle,clues,solutions,difficulty,error\n{EASY},99,my value,fiendish,typo by Ann\n"
+        f"{EASY},30,one,singles,\n"
+    )
+    done = ergodoku("check", file, "--format", "csv")
+    names, first, second = done.stdout.splitlines()
+    ours = "ergodoku_clues,ergodoku_solutions,ergodoku_difficulty,ergodoku_error"
+    assert names == f"puzzle,clues,solutions,difficulty,error,{ours}"
+    assert first == f"{EASY},99,my value,fiendish,typo by Ann,30,one,singles,"
+    assert second == f"{EASY},30,one,singles,,30,one,singles,"
+    file.write_text(f"puzzle,clues,solutions,difficulty,error\n{EASY},9,one,pairs,\n{EASY[1:]},,,,wrong\n")
+    done = ergodoku("check", file, "--format", "csv")
+    assert done.stdout.splitlines()[:2] == [
+        "puzzle,clues,solutions,difficulty,error",
+        f"{EASY},30,one,singles,",
+    ]
+
+
+def test_the_summary_counts_each_row_once(tmp_path: Path) -> None:
+    file = tmp_path / "in.csv"
+    file.write_text(f"puzzle,solution\n{EASY},{SOLVED}\n{EASY},{SOLVED[::-1]}\n{EASY[1:]},\n{NONE},\n")
+    done = ergodoku("check", file, "--output", tmp_path / "out.csv")
+    assert done.stderr.splitlines()[-1] == "checked: 1 with one solution, 1 with none, 2 with an error"

@@ -295,3 +295,4 @@ def test_a_resumed_command_also_stops_at_text_that_a_parquet_file_cannot_hold(
     code, _, err = run(*words, "--resume")
     assert (code, "resuming after" in err, out.exists()) == (2, True, False)
     assert "line 3002: this text is not UTF-8" in err
+    assert "continue with --resume" not in err

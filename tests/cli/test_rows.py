@@ -191,12 +191,12 @@ def test_columns_of_the_user_are_kept_even_if_they_have_the_names_of_added_colum
             file.write_text(out.read_text())
 
 
-def test_an_unsolved_row_has_an_empty_solution_and_a_reason(run: Run, tmp_path: Path) -> None:
+def test_an_unsolved_row_keeps_the_solution_in_the_file_and_has_a_reason(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "in.csv"
     file.write_text(f"puzzle,solution\n{UNSOLVABLE},{SOLVED}\n{EASY[1:]},{SOLVED}\n{HARD},{HARD_SOLVED}\n")
     rows = rows_of(run("solve", file, "--format", "csv", "--max-iterations", 1)[1])
     assert [row["status"] for row in rows] == ["unsolvable", "bad_input", "gave_up"]
-    assert [row["solution"] for row in rows] == ["", "", ""]
+    assert [row["solution"] for row in rows] == [SOLVED, SOLVED, HARD_SOLVED]
     assert rows[2]["error"] == "gave up after 1 iteration"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import json
 import random
 from pathlib import Path
 
@@ -35,7 +36,8 @@ def test_rows_solved_in_blocks_are_written_like_rows_solved_one_by_one(
     for _ in range(2):
         code, _, err = run("solve", file, "--output", out)
         said = [line for line in err.splitlines() if not line.startswith("compiling")]
-        found.append((code, said, out.read_bytes()))
+        found.append((code, said, out.read_bytes() if out.exists() else b"stopped"))
+        (tmp_path / "out.csv.part").unlink(missing_ok=True)
         monkeypatch.setattr(ListTask, "_in_blocks", lambda task: False)
     assert found[0] == found[1]
 
@@ -255,7 +257,7 @@ def test_check_adds_its_findings_to_a_table(run: Run, tmp_path: Path) -> None:
         ]
         assert [bool(row["error"]) for row in found] == [False, False, False, True, True]
         assert (code, err.count("error: ")) == (2, 2)
-        assert err.endswith("checked: 2 with one solution, 1 with many, 1 with none, 2 with an error\n")
+        assert err.endswith("checked: 1 with one solution, 1 with many, 1 with none, 2 with an error\n")
         file.write_text(out.read_text())
     assert run("solve", file, "--format", "csv", "--quiet")[1].count(",solved") == 2
     assert run("check", file, "--output", tmp_path / "out.parquet")[0] == 2
@@ -278,3 +280,186 @@ def test_generated_tables_have_correct_solutions(run: Run, tmp_path: Path) -> No
     assert lines[1].endswith(",128,")
     code, _, err = run("generate", "--layout", "diagonal", "--format", "csv", "--seed", 1)
     assert (code, "write json, which can" in err) == (2, True)
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_a_column_name_with_a_line_break_is_kept(run: Run, tmp_path: Path, end: str) -> None:
+    file, name = tmp_path / "in.csv", "note\n(free text)"
+    file.write_text(f'id,puzzle,"{name}"{end}1,{EASY},x{end}', newline="")
+    for ending in ("csv", "parquet"):
+        out = tmp_path / f"out.{ending}"
+        assert run("solve", file, "--output", out)[0] == 0
+        table = pl.read_csv(out, infer_schema=False) if ending == "csv" else pl.read_parquet(out)
+        assert table.columns == ["id", "puzzle", name, "solution", "status", "error"]
+        assert table.row(0) == ("1", EASY, "x", SOLVED, "solved", None)
+    for odd in (name, "note\r\n(free text)"):
+        pl.DataFrame({"id": [1], "puzzle": [EASY], odd: [2]}).write_parquet(file)
+        assert run("solve", file, "--output", out)[0] == 0
+        assert pl.read_parquet(out).columns == ["id", "puzzle", odd, "solution", "status", "error"]
+    assert [p.name for p in eg.read(file)] == ["id 1, note (free text) 2"]
+
+
+def test_a_column_name_with_a_line_break_may_be_the_first_and_hold_other_delimiters(
+    run: Run, tmp_path: Path
+) -> None:
+    file = tmp_path / "in.csv"
+    file.write_text(f'"the\nquiz";"a, b, c, d";note\n{EASY};"1;2";x\n')
+    for more in ([], ["--column", "the quiz"]):
+        text = run("solve", file, "--format", "csv", *more)[1]
+        assert text.startswith('"the\nquiz";a, b, c, d;note;solution;status;error\n')
+        assert f'{EASY};"1;2";x;{SOLVED};solved;' in text
+
+
+def test_a_header_with_an_open_quote_is_refused(run: Run, tmp_path: Path) -> None:
+    file, out = tmp_path / "in.csv", tmp_path / "out.csv"
+    file.write_text(f'id,puzzle,"note\n1,{EASY},x\n')
+    code, _, err = run("solve", file, "--output", out)
+    assert (code, out.exists()) == (2, False)
+    assert (
+        "in.csv: the header of the table is not CSV: a quote is never closed; check the quotes in it" in err
+    )
+
+
+def test_a_quoted_field_may_have_hundreds_of_lines(run: Run, tmp_path: Path) -> None:
+    file, note = tmp_path / "in.csv", "\n".join(f"line {k}" for k in range(3000))
+    file.write_text(f'puzzle,note\n{EASY},a\n{HARD},"{note}"\n{EASY},b\n')
+    code, text, _ = run("solve", file, "--format", "csv")
+    rows = rows_of(text)
+    assert (code, [row["note"] for row in rows]) == (0, ["a", note, "b"])
+    assert [puzzle.clues for puzzle in eg.read(file)] == [30, 21, 30]
+
+
+def test_rows_below_an_open_quote_are_never_part_of_its_field(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "in.csv"
+    for last in ("b", '5"', '"x"'):
+        rows = [f"{EASY},{k}" for k in range(2000)]
+        file.write_text("\n".join(["puzzle,note", f'{EASY},"open', *rows, f"{EASY},{last}", ""]))
+        code, text, err = run("solve", file, "--format", "csv", "-q")
+        assert (code, [row["status"] for row in rows_of(text)]) == (2, ["bad_input"] + ["solved"] * 2001)
+        assert "in.csv, line 2: this row is not CSV: " in err
+        errors: list[eg.PuzzleError] = []
+        assert (len(list(eg.read(file, on_error=errors.append))), [e.line for e in errors]) == (2001, [2])
+
+
+def test_a_field_that_is_too_long_is_one_error(run: Run, tmp_path: Path) -> None:
+    file, out = tmp_path / "in.csv", tmp_path / "out.csv"
+    file.write_text(f'puzzle,note\n{EASY},a\n{HARD},"{"long " * 30_000}"\n{EASY},b\n')
+    code, text, err = run("solve", file, "--format", "csv")
+    assert (code, [line.split(",")[3] for line in text.splitlines()[1:]]) == (
+        2,
+        ["solved", "bad_input", "solved"],
+    )
+    assert "in.csv, line 3: this row is not CSV: a field has more than 131,072 characters; shorten it" in err
+    broken = "some words\n" * 20_000
+    file.write_text(f'puzzle,note\n{EASY},a\n{HARD},"{broken}"\n{EASY},b\n')
+    out.write_text("old")
+    code, _, err = run("solve", file, "--output", out)
+    assert (code, out.read_text()) == (2, "old")
+    assert "in.csv, line 3: this row is not CSV: a field has more than 131,072 characters; shorten it" in err
+    assert "--resume" not in err
+    with pytest.raises(eg.PuzzleError, match="line 3: this row is not CSV: a field has more than"):
+        list(eg.read(file))
+
+
+@pytest.mark.parametrize("large", [False, True])
+def test_a_status_that_ergodoku_did_not_write_in_a_later_row_stops_the_command(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, large: bool
+) -> None:
+    file, out = tmp_path / "in.csv", tmp_path / "out.csv"
+    rows = [f"{EASY},{SOLVED},solved,", f"{EASY[1:]},,bad_input,why"] * 200
+    file.write_text("\n".join(["puzzle,solution,status,error", *rows, f"{EASY},{SOLVED},,", ""]))
+    if large:
+        monkeypatch.setattr("ergodoku.puzzle.formats.source.BLOCK", 5000)
+        monkeypatch.setattr("ergodoku.puzzle.formats.entries.BLOCK", 5000)
+    assert run("solve", file, "--output", out, "-q")[0] == 2
+    assert [row["status"] for row in rows_of(out.read_text())] == ["solved", "bad_input"] * 200 + ["solved"]
+    for values in ("reviewed by Ann,", "solved,see page 3", "reviewed,"):
+        out.write_text("old")
+        with file.open("a") as text:
+            text.write(f"{EASY},{SOLVED},{values}\n")
+        code, _, err = run("solve", file, "--output", out, "-q", "--resume")
+        if large:  # the first rows have no such value
+            assert (code, out.read_text()) == (2, "old")
+            assert "in.csv, line 403: the columns 'status' and 'error' would be overwritten" in err
+            assert "rename these columns to keep them, or delete them" in err
+            assert "continue with --resume" not in err
+        else:
+            assert rows_of(out.read_text())[401]["status"] == values.split(",")[0]
+        file.write_text("".join(file.read_text().splitlines(keepends=True)[:-1]))
+
+
+def test_a_word_without_digits_in_the_solution_column_is_no_solution(run: Run, tmp_path: Path) -> None:
+    file, words = tmp_path / "in.csv", ("pending", "TODO", "?", "n/a", "...")
+    file.write_text("\n".join(["puzzle,solution", *(f"{EASY},{word}" for word in words), ""]))
+    rows = rows_of(run("solve", file, "--format", "csv")[1])
+    assert {(row["solution"], row["status"], row["error"]) for row in rows} == {(SOLVED, "solved", "")}
+    assert run("check", file)[0] == 0
+    assert [puzzle.solution for puzzle in eg.read(file)] == [None] * 5
+    large = eg.generate(eg.Recipe("4x4", clues=200), seed=1)
+    puzzle, solution = (
+        "".join("123456789ABCDEFG"[d - 1] if d else "." for d in digits.ravel())
+        for digits in (large.givens, eg.solve(large).grid)
+    )
+    file.write_text(f"puzzle,solution\n{puzzle},pending\n{puzzle},{solution}\n{puzzle},{'G' * 256}\n")
+    rows = rows_of(run("solve", file, "--format", "csv")[1])
+    assert [row["status"] for row in rows] == ["solved", "solved", "differs"]
+    assert {row["solution"] for row in rows} == {solution}
+
+
+def test_json_lines_have_no_lone_surrogates(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "in.csv"
+    file.write_bytes(f"puzzle,note\n{EASY},na".encode() + b"\xefve\n")
+    text = run("solve", file, "--json")[1]
+    assert json.loads(text)["name"] == "note na\ufffdve"
+    assert "\\ud" not in text
+
+
+def test_results_in_json_are_read_as_puzzles(run: Run, tmp_path: Path) -> None:
+    file, out = tmp_path / "in.csv", tmp_path / "out.jsonl"
+    file.write_text(f"puzzle,note\n{EASY},x\n{EASY[1:]},\n{UNSOLVABLE},\n")
+    assert run("solve", file, "--output", out)[0] == 2
+    errors: list[eg.PuzzleError] = []
+    easy, unsolvable = eg.read(out, on_error=errors.append)
+    assert easy.solution is not None
+    assert (easy.to("line"), easy.name, unsolvable.solution) == (EASY, "note x", None)
+    assert "".join(map(str, easy.solution.ravel())) == SOLVED
+    assert [str(error) for error in errors] == [
+        f"{out}, line 2: this JSON object is the result of an entry without a puzzle; leave it out"
+    ]
+    for command in (["check", file, "--json"], ["generate", "--count", 2, "--json"]):
+        text = run(*command)[1]
+        out.write_text(text)
+        assert run("solve", out)[0] in (0, 3)
+    out.write_text(text.replace('"clues"', '"clue"'))
+    assert 'this JSON object has an unknown key, "clue"' in run("solve", out)[2]
+
+
+@pytest.mark.parametrize(
+    "layout",
+    [("--layout", "diagonal"), ("--layout", "latin", "--size", 5), ("--box", "2x3"), ("--box", "4x4")],
+)
+def test_results_in_json_keep_their_layout(run: Run, tmp_path: Path, layout: tuple[object, ...]) -> None:
+    made, out = tmp_path / "made.jsonl", tmp_path / "out.jsonl"
+    assert run("generate", "--seed", 1, "--output", made, *layout)[0] == 0
+    assert run("solve", made, "--output", out)[0] == 0
+    (before,), (after,) = eg.read(made), eg.read(out)
+    assert (after.layout, after.to("json")[:-1]) == (before.layout, after.to("json")[:-1])
+    assert after.solution is not None
+
+
+def test_json_lines_are_never_written_into_a_table(run: Run, tmp_path: Path) -> None:
+    for command in (["solve", EASY], ["check", EASY], ["generate"], ["convert", EASY]):
+        code, _, err = run(*command, "--json", "--output", tmp_path / "out.csv")
+        assert (code, "--json would not write a table" in err, "end its name in .jsonl" in err) == (
+            2,
+            True,
+            True,
+        )
+
+
+def test_convert_says_which_extensions_choose_a_format(run: Run, tmp_path: Path) -> None:
+    _, _, err = run("convert", EASY, "--output", tmp_path / "out.txt")
+    assert "out.txt' does not end in the extension of a format; add --to FORMAT, such as --to sdm" in err
+    _, _, err = run("convert", EASY, "--output", tmp_path / "out.xlsx")
+    assert "end its name in .csv, .tsv" in err
+    assert ".txt" not in err

@@ -123,6 +123,10 @@ class UnreadableError(PuzzleError):
     """The rest of a file cannot be read, so its last puzzles are missing."""
 
 
+class InputError(ErgodokuError):
+    """An input that makes a command stop. If it is repeated, the command stops at the same place."""
+
+
 class ParameterError(ErgodokuError):
     """A parameter that does not exist, or a value that a parameter does not allow."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TextIO
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
     from ergodoku.puzzle.formats import FileEntry, Listing
     from ergodoku.puzzle.formats.alphabets import Alphabet
     from ergodoku.puzzle.puzzle import Puzzle
+
+
+_NOT_UTF8 = re.compile("[\ud800-\udfff]")
 
 
 class Answer(NamedTuple):
@@ -187,10 +191,16 @@ class JsonWriter:
             }
         else:
             record = result.to_dict() | {"reason": answer.error}
-        record |= {"line": entry.line, "name": self.listing.name(entry)}
+        record |= {"line": entry.line, "name": as_unicode(self.listing.name(entry))}
+        record["reason"] = as_unicode(record["reason"])
         if answer.compared:
             record["compared"] = answer.compared
         self.output.write(json.dumps(record) + "\n")  # in one call, so that Ctrl-C cannot cut a line
+
+
+def as_unicode(text: str) -> str:
+    """Return a text in which U+FFFD replaces each byte of the input that is not UTF-8."""
+    return text if text.isascii() else _NOT_UTF8.sub("\ufffd", text)
 
 
 class TextWriter:

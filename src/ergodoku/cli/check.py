@@ -49,7 +49,19 @@ if TYPE_CHECKING:
     Write = Callable[[FileEntry, Checked | None, PuzzleError | None], None]
 
 COLUMNS = ("clues", "solutions", "difficulty", "error")
-CHECKED = Earlier(COLUMNS, lambda values: values[1] in ("none", "one", "many", "unknown") or bool(values[3]))
+
+
+def _rated(values: list[str]) -> bool:
+    from ergodoku.puzzle.logic import GRADES
+
+    clues, solutions, difficulty, error = values
+    if not solutions:
+        return bool(error) and not clues and not difficulty
+    known = solutions in ("none", "one", "many", "unknown") and difficulty in ("", *GRADES)
+    return known and clues.isascii() and clues.isdecimal()
+
+
+CHECKED = Earlier(COLUMNS, _rated)
 
 
 def check(
@@ -110,7 +122,7 @@ def check(
             error = _problem(entry, listing)
             if error is not None:
                 problems.report(error)
-            if found is not None and (error is None or form in TABLES):
+            elif found is not None:
                 outcomes[found.verdict.solutions] += 1
             writer(entry, found, error)
     if output is not None:
@@ -152,14 +164,14 @@ def _writer(form: str | None, out: OpenOutput, listing: Listing, problems: Probl
     def write_json(entry: FileEntry, found: Checked | None, error: PuzzleError | None) -> None:
         if found is None or error is not None:
             return
-        from ergodoku.engine.result import grid_json
+        from ergodoku.engine.result import grid_json, unusual_layout_json
 
         record = {
             "puzzle": grid_json(found.puzzle.givens),
             "clues": found.puzzle.clues,
             "solutions": found.verdict.solutions,
             "difficulty": found.difficulty,
-        }
+        } | unusual_layout_json(found.puzzle.layout)
         out.stream.write(json.dumps(record) + "\n")
 
     def write_sentence(entry: FileEntry, found: Checked | None, error: PuzzleError | None) -> None:

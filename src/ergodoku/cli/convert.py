@@ -80,15 +80,15 @@ def convert(
     from ergodoku.puzzle.formats import read_entries
     from ergodoku.puzzle.layout import box_of
 
-    form = form_of(to, output, as_json)
+    form = form_of(to, output, as_json, text=False)
+    if form is None and output is not None:
+        raise ParameterError(
+            f"{str(output)!r} does not end in the extension of a format", "add --to FORMAT, such as --to sdm"
+        )
     if form is None and plot is None:
         raise ParameterError(
             "the output format is missing",
             "use --to FORMAT, such as --to grid, or --output with an extension such as .csv, or --plot FILE",
-        )
-    if form is None and output is not None:
-        raise ParameterError(
-            f"{str(output)!r} does not end in the extension of a format", "add --to FORMAT, such as --to sdm"
         )
     problems = Problems()
     check_plot(plot, theme)

@@ -37,8 +37,14 @@ FOREIGN = {
 """Extensions of files that are not text and that no writer supports."""
 
 
-def form_of(format: str | None, output: Path | None, as_json: bool) -> str | None:
-    """Return the form that ``--json``, ``--format`` or the file extension selects; ``None`` if none does."""
+def form_of(format: str | None, output: Path | None, as_json: bool, *, text: bool = True) -> str | None:
+    """Return the form that ``--json``, ``--format`` or the file extension selects; ``None`` if none does.
+
+    Parameters
+    ----------
+    text : bool
+        Whether the command has a form for files whose extension selects none, such as ``.txt``.
+    """
     from ergodoku.puzzle.formats import FORMATS
 
     ending = ending_of(output)
@@ -48,7 +54,7 @@ def form_of(format: str | None, output: Path | None, as_json: bool) -> str | Non
             f"the format {format!r} cannot be written", f"choose one of {', '.join(writable)}"
         )
     if ending in FOREIGN:
-        known = ", ".join(f".{name}" for name in (*ENDINGS, "txt"))
+        known = ", ".join(f".{name}" for name in (*ENDINGS, *(["txt"] if text else [])))
         raise ParameterError(f"a file that ends in .{ending} cannot be written", f"end its name in {known}")
     asked = JSON_LINES if as_json else format or ENDINGS.get(ending)
     if (asked == PARQUET) != (ending == PARQUET):
@@ -61,6 +67,8 @@ def form_of(format: str | None, output: Path | None, as_json: bool) -> str | Non
         raise ParameterError(
             f"{str(output)!r} would not be a Parquet file", "choose a file extension that fits the format"
         )
+    if asked == JSON_LINES and ending in TABLES:
+        raise ParameterError(f"--json would not write a table into {str(output)!r}", "end its name in .jsonl")
     return asked
 
 

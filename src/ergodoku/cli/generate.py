@@ -172,7 +172,7 @@ def _write_table(
 
 
 def _record(puzzle: Puzzle, recipe: Recipe, seed: int) -> dict[str, object]:
-    from ergodoku.engine.result import grid_json
+    from ergodoku.engine.result import grid_json, unusual_layout_json
     from ergodoku.puzzle.logic import difficulty
 
     return {
@@ -181,7 +181,7 @@ def _record(puzzle: Puzzle, recipe: Recipe, seed: int) -> dict[str, object]:
         "solutions": "one" if recipe.wants_unique else "unknown",
         "difficulty": difficulty(puzzle),
         "seed": seed,
-    }
+    } | unusual_layout_json(puzzle.layout)
 
 
 def _usual_format(layout: Layout) -> str:

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, TextIO
 
-from ergodoku.base.errors import ErgodokuError, ParameterError, UnreadableError
+from ergodoku.base.errors import ErgodokuError, InputError, ParameterError, UnreadableError
 
 if TYPE_CHECKING:
     from ergodoku.cli.resume import Done, Journal
@@ -231,7 +231,8 @@ def _keep(place: Place, output: Output, error: BaseException) -> None:
         with suppress(OSError):  # the disk may be full
             output.mend(place.part)
         os.truncate(place.part, min(place.part.stat().st_size, journal.last.size))
-    if isinstance(error, UnreadableError) and _is_permanent(error.__cause__):
+    permanent = isinstance(error, UnreadableError) and _is_permanent(error.__cause__)
+    if permanent or isinstance(error, InputError):
         place.notes.unlink(missing_ok=True)  # resuming would meet the same error
     how = "; continue with --resume" if journal is not None and place.notes.exists() else ""
     print(f"the finished part is in {str(place.part)!r}{how}", file=sys.stderr)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from ergodoku.base.errors import PuzzleError
 from ergodoku.base.threads import Interruption, Threads
-from ergodoku.cli.rows import RowWriter
+from ergodoku.cli.rows import ANSWERED, STATUSES, RowWriter
 from ergodoku.engine.blocks import solve_block
 from ergodoku.methods.contender import Contender
 from ergodoku.methods.method import Block
@@ -79,7 +79,8 @@ class QuickRows:
             found, clock = solve_block(plain.digits, solver, self.interrupted)
             if self.interrupted.is_set():  # the answers are no longer needed
                 return []
-            agree, done[block.is_plain] = self._compare(plain, found)
+            agree, finished = self._compare(plain, found)
+            done[block.is_plain] = finished & self._may_replace(plain)
         place = np.cumsum(block.is_plain) - 1  # index of each row among the plain rows
         changes = np.flatnonzero(done[1:] != done[:-1]) + 1
         for start, end in pairwise([0, *changes.tolist(), len(done)]):
@@ -103,6 +104,22 @@ class QuickRows:
         spans = starts[rows, None] + np.arange(found.grids.shape[1])
         agree[rows] = (plain.data[spans] == found.grids[rows] + ord("0")).all(axis=1)
         return agree, found.solved & (agree | (ends == starts))
+
+    def _may_replace(self, plain: PlainRows) -> NDArray[np.bool_]:
+        """Return which rows have no old status and error, or a status and an error that we surely wrote."""
+        if not self.writer.again:
+            return np.ones(len(plain.lines), dtype=bool)
+        status, error = (self.writer.again[mark] for mark in ANSWERED.marks)
+        starts, ends = plain.edges[status] + 1, plain.edges[status + 1]
+        no_error = plain.edges[error] + 1 == plain.edges[error + 1]
+        fine: NDArray[np.bool_] = no_error & (starts == ends)
+        for text in STATUSES:
+            rows = np.flatnonzero(ends - starts == len(text))
+            same = plain.data[starts[rows, None] + np.arange(len(text))] == np.frombuffer(
+                text.encode(), np.uint8
+            )
+            fine[rows] |= same.all(axis=1) & (no_error[rows] | (text != "solved"))
+        return fine
 
     def _text(self, plain: PlainRows, found: Block, rows: slice, seconds: float, name: str) -> str:
         """Return the rows with their solutions."""

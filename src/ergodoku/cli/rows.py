@@ -6,6 +6,8 @@ import csv
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from ergodoku.base.errors import InputError
+
 if TYPE_CHECKING:
     from ergodoku.cli.answers import Answer
     from ergodoku.cli.output import Output
@@ -37,8 +39,12 @@ class Earlier(NamedTuple):
         found = {mark: place for mark in self.marks if (place := _place(names, mark)) is not None}
         if len(found) < len(self.marks):
             return {}
-        rows = ([row[place] for place in found.values()] for row in listing.first_rows())
-        return found if all(self.wrote(values) or not any(values) for values in rows) else {}
+        return found if all(self.may_replace(row, found) for row in listing.first_rows()) else {}
+
+    def may_replace(self, row: list[str], places: dict[str, int]) -> bool:
+        """Return whether a row has no values in these columns, or values that a run may have written."""
+        values = [row[place] for place in places.values()]
+        return not any(values) or self.wrote(values)
 
 
 def _place(names: Sequence[str], mark: str) -> int | None:
@@ -88,7 +94,9 @@ class TableWriter:
         columns = listing.columns
         names = list(columns.names if columns else OF_A_LIST)
         self.width = len(names)
-        again = earlier.places(names, listing) if earlier and columns else {}
+        self.earlier = earlier
+        self.again = again = earlier.places(names, listing) if earlier and columns else {}
+        """The columns of an earlier run, which are overwritten, and their positions."""
         if not again and columns and names == [*OF_A_LIST, "solution", "error"]:
             again = {"error": len(names) - 1}  # `convert` made this table from a list
         self.places = _places(names, columns.solution if columns else None, added, again)
@@ -110,11 +118,25 @@ class TableWriter:
     def row(self, entry: FileEntry, values: dict[str, object]) -> None:
         """Write the row of an entry, with the values of the added columns by name."""
         self._begin()
+        self._check_again(entry)
         row = self._own(entry)
         row += [""] * (len(self.names) - len(row))
         for name, value in values.items():
             row[self.places[name]] = str(value)
         self.fields(row)
+
+    def _check_again(self, entry: FileEntry) -> None:
+        """Raise an error if this would overwrite a value of the row that no earlier run wrote."""
+        fields = entry.fields or []
+        if not self.again or self.earlier is None or len(fields) != self.width:
+            return
+        if not self.earlier.may_replace(fields, self.again):
+            columns = " and ".join(repr(self.names[place].strip()) for place in self.again.values())
+            raise InputError(
+                f"{self.listing.place(entry)}: the columns {columns} would be overwritten, "
+                "but this row has a value there that Ergodoku did not write",
+                "rename these columns to keep them, or delete them",
+            )
 
     def _own(self, entry: FileEntry) -> list[str]:
         if self.listing.columns:
@@ -143,14 +165,13 @@ class RowWriter(TableWriter):
         super().__init__(output, listing, delimiter, added, ANSWERED)
 
     def write(self, answer: Answer, alone: bool) -> None:
-        """Write a row; the solution in the file stays as it is if the answer agrees with it."""
+        """Write a row; the solution in the file stays as it is unless there is a different one to write."""
         entry, result = answer.entry, answer.result
         if result is None and alone and not self.listing.columns:
             return
         values: dict[str, object] = {"status": answer.status, "error": answer.error}
-        if answer.compared != "agrees":
-            solved = result is not None and result.solved
-            values["solution"] = self.listing.text(entry, result.grid.ravel()) if result and solved else ""
+        if result is not None and result.solved and answer.compared != "agrees":
+            values["solution"] = self.listing.text(entry, result.grid.ravel())
         if self.stats:
             values |= dict.fromkeys(STATS, "")
             if result is not None:

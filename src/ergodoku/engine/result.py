@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions
     from rich.table import Table
 
+    from ergodoku.puzzle.layout import Layout
+
 
 @dataclass(frozen=True, eq=False)
 class Snapshot:
@@ -124,20 +126,24 @@ class Result:
     def to_dict(self) -> dict[str, Any]:
         """Return what ``ergodoku solve --json`` prints."""
         steered = {"steering": [list(change) for change in self.steering]} if self.steering else {}
-        return {
-            "puzzle": grid_json(self.puzzle.givens),
-            "status": self.status.value,
-            "reason": self.reason,
-            "grid": grid_json(self.grid),
-            "energy": self.energy,
-            "method": self.method,
-            "found_by": self.found_by,
-            "parameters": self.parameters,
-            "seed": self.seed,
-            "iterations": self.iterations,
-            "seconds": round(self.seconds, 6),
-            "version": self.version,
-        } | steered
+        return (
+            {
+                "puzzle": grid_json(self.puzzle.givens),
+                "status": self.status.value,
+                "reason": self.reason,
+                "grid": grid_json(self.grid),
+                "energy": self.energy,
+                "method": self.method,
+                "found_by": self.found_by,
+                "parameters": self.parameters,
+                "seed": self.seed,
+                "iterations": self.iterations,
+                "seconds": round(self.seconds, 6),
+                "version": self.version,
+            }
+            | unusual_layout_json(self.puzzle.layout)
+            | steered
+        )
 
     def plot(self, kind: str = "overview", **options: Any) -> Axes | list[Axes]:
         """Draw the run with matplotlib, and return the axes.
@@ -189,6 +195,14 @@ class Result:
 
         board = as_html(self.puzzle, self.grid.ravel())
         return f'{board}<div style="font:13px system-ui,sans-serif;opacity:.75">{escape(self._summary)}</div>'
+
+
+def unusual_layout_json(layout: Layout) -> dict[str, Any]:
+    """Return the keys for JSON that describe a layout; none if the size of the grid shows the layout."""
+    from ergodoku.puzzle.formats import FORMATS
+    from ergodoku.puzzle.formats.json_format import layout_json
+
+    return {} if FORMATS["line"].carries(layout) else layout_json(layout)
 
 
 def grid_json(grid: Digits) -> str | list[list[int]]:

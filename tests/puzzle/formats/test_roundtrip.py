@@ -190,3 +190,14 @@ def test_a_csv_has_one_header() -> None:
     file = io.StringIO()
     write([Puzzle(Layout.of(4), [0] * 16)] * 3, file, "csv")
     assert file.getvalue() == "puzzle,solution,name\n" + "................,,\n" * 3
+
+
+@pytest.mark.parametrize(("ending", "first"), [(".gz", b"\x1f\x8b"), (".zst", b"\x28\xb5\x2f\xfd")])
+def test_a_file_with_the_extension_of_a_compressed_file_is_compressed(
+    tmp_path: Path, ending: str, first: bytes
+) -> None:
+    file = tmp_path / f"out.csv{ending}"
+    puzzle = Puzzle.of("1.....3..4.....2")
+    write([puzzle], file, "csv")
+    assert file.read_bytes().startswith(first)
+    assert list(read(file)) == [puzzle]

@@ -57,13 +57,16 @@ class Reductions:
         """Which rows logic alone solves."""
         return np.equal(self.status, SOLVED)
 
-    def to_strings(self) -> list[str]:
-        """Return the grids as text, one character per cell and ``.`` for open cells.
+    def to_strings(self) -> list[str | None]:
+        """Return the grids as text, one character per cell and ``.`` for open cells; None for bad input.
 
         Above 25x25 there are not enough symbols: the text is then numbers separated by spaces, 0 for open
         cells.
         """
-        return text_rows(self.layout, self.grids)
+        texts: list[str | None] = [*text_rows(self.layout, self.grids)]
+        for row in np.flatnonzero(np.equal(self.status, BAD_INPUT)).tolist():
+            texts[row] = None
+        return texts
 
     def to_polars(self) -> Any:
         """Return a polars data frame with the columns grid, status, difficulty and error."""

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
-from os import PathLike
+from io import TextIOWrapper
+from os import PathLike, fspath
 from typing import IO, Any, SupportsIndex
 
 from ergodoku.base.errors import ParameterError, PuzzleError
@@ -19,6 +20,7 @@ from ergodoku.puzzle.formats.catalogue import FORMATS, Format, check_carried, wr
 from ergodoku.puzzle.formats.detect import reader_for
 from ergodoku.puzzle.formats.entries import FileEntry, Listing, read_entries
 from ergodoku.puzzle.formats.misfit import words
+from ergodoku.puzzle.formats.packing import packer
 from ergodoku.puzzle.formats.plain import plain_line
 from ergodoku.puzzle.formats.session import Session
 from ergodoku.puzzle.formats.source import Readable, Source, opened, source_name, text_source
@@ -186,7 +188,8 @@ def write(
     puzzles : iterable of puzzles, or one puzzle
         The puzzles, each in any form that `Puzzle.of` accepts.
     stream : str, Path or text file
-        A path or an open text file. At a path, the file appears only when it is complete.
+        A path or an open text file. At a path, the file appears only when it is complete. A file that ends
+        in ``.gz`` or ``.zst`` is compressed.
     format : str
         The name of a writable format in :data:`FORMATS`.
     """
@@ -195,8 +198,10 @@ def write(
     if not isinstance(several, Iterable):
         raise ParameterError(f"puzzles is {kind_of(puzzles)}", "give a list of puzzles, or one Puzzle")
     if isinstance(stream, str | PathLike):
-        with written(stream) as part, part.open("w", encoding="utf-8", newline="\n") as file:
-            _write(several, file, item)
+        with written(stream) as part, part.open("wb") as raw:
+            packed = packer(fspath(stream), raw)
+            with TextIOWrapper(packed or raw, encoding="utf-8", newline="\n") as file:
+                _write(several, file, item)
     elif hasattr(stream, "write"):
         _write(several, stream, item)
     else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import dataclasses
 import re
 from collections.abc import Container
 from contextlib import suppress
@@ -11,6 +12,7 @@ from itertools import dropwhile, islice
 
 from ergodoku.base.errors import ParameterError, PuzzleError
 from ergodoku.base.numbers import counted
+from ergodoku.puzzle.formats.csv_errors import in_words
 from ergodoku.puzzle.formats.fields import find, is_full
 from ergodoku.puzzle.formats.parquet import LONGEST_ROW, LONGEST_VALUE, TOO_LONG, TOO_WIDE
 from ergodoku.puzzle.formats.session import Session
@@ -24,6 +26,7 @@ _ADDED = {*_CHECKED, "status", "error", "iterations", "seconds", "found_by"}
 _DELIMITERS = ",;\t"
 _MISSING = {"", "nan", "na", "n/a", "<na>", "null", "none"}
 """What programs write into a field without a value, in lower case."""
+_IN_QUOTES = re.compile('"[^"]*"')
 _ROUNDED = re.compile(r"\d(?:[.,]\d+)?e\+?\d{1,4}", re.ASCII | re.IGNORECASE)
 OF_A_LIST = ("line", "name", "puzzle")
 """The first columns of a table that was made from a list."""
@@ -47,6 +50,11 @@ class Columns:
     solution: int | None
     dense: bool = False
     headless: bool = False
+    titles: tuple[str, ...] = dataclasses.field(init=False, repr=False, compare=False)
+    """The names of all columns, each in one line."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "titles", tuple(" ".join(name.split()) for name in self.names))
 
     @property
     def named(self) -> bool:
@@ -61,8 +69,8 @@ class Columns:
         if self.names[:3] == OF_A_LIST:
             return fields[1]
         others = [
-            value if title.strip().lower() == "name" else f"{title.strip()} {value}"
-            for k, (title, value) in enumerate(zip(self.names, fields, strict=True))
+            value if title.lower() == "name" else f"{title} {value}"
+            for k, (title, value) in enumerate(zip(self.titles, fields, strict=True))
             if k not in (self.puzzle, self.solution) and value and _bare(title) not in without
         ]
         return ", ".join(others)
@@ -172,7 +180,19 @@ def header(line: str, sample: str, session: Session) -> Columns | None:
         puzzle = next((k for k in fits if k == long[0] or not is_full(fields[k])), None)
     if len(names) == 1 and find(sample, session) is None:
         return None  # just the word "puzzle" above a grid
-    return None if puzzle is None or puzzle == solution else Columns(delimiter, names, puzzle, solution)
+    if puzzle is None or puzzle == solution:
+        return None
+    _check_quotes(line, delimiter)
+    return Columns(delimiter, names, puzzle, solution)
+
+
+def _check_quotes(line: str, delimiter: str) -> None:
+    """Refuse a header that is not CSV: its names would change, or the first row would be lost."""
+    try:
+        next(csv.reader([line], delimiter=delimiter, strict=True), None)
+    except csv.Error as why:
+        what, remedy = in_words(why)
+        raise PuzzleError(f"the header of the table is not CSV: {what}", remedy) from None
 
 
 def parquet_columns(line: str, sample: str, session: Session) -> Columns:
@@ -193,7 +213,7 @@ def parquet_columns(line: str, sample: str, session: Session) -> Columns:
     if puzzle is None:
         raise ParameterError(
             "no column of the Parquet file seems to hold puzzles",
-            f"give `column`, one of: {', '.join(name[:40] for name in names[:20])}",
+            f"give `column`, one of: {_listed(names)}",
         )
     return Columns(",", names, puzzle, solution, dense=True)
 
@@ -216,11 +236,12 @@ def table_columns(head: bytes, line: str, session: Session) -> Columns | None:
     for row in rows:
         for k, field in enumerate(row):
             if k != solution and len(field) >= 16 and find(field, session) and not is_full(field.strip()):
+                _check_quotes(line, delimiter)
                 return Columns(delimiter, names, k, solution)
     cells = len(names) >= 4 and all(len(field.strip()) <= 2 for row in rows for field in row)
     if len(names) == 1 or (rows and cells):
         return None  # a title, or the names of the columns, above a grid
-    known = ", ".join(name[:40] for name in names[:20])
+    known = _listed(names)
     raise ParameterError("no column of puzzles was found", f"give `column`, one of: {known}")
 
 
@@ -257,15 +278,16 @@ def columns_by_name(line: str, column: str, session: Session, *, parquet: bool =
     """
     delimiter, names = (",", _fields(line, ",")) if parquet else _split(line)
     same = [k for k, name in enumerate(names) if name.strip() == column.strip()]
-    alike = [k for k, name in enumerate(names) if name.strip().lower() == column.strip().lower()]
+    alike = [k for k, name in enumerate(names) if name.lower().split() == column.lower().split()]
     if not (same or alike) and find(line, session):
         raise ParameterError(
             f"there is no column {column!r}: the file has no header",
             "write the names of the columns into its first line, such as puzzle,solution",
         )
     if not (same or alike):
-        known = ", ".join(name[:40] for name in names[:20])
+        known = _listed(names)
         raise ParameterError(f"there is no column {column!r}", f"choose a column of the first line: {known}")
+    _check_quotes(line, delimiter)
     puzzle = (same or alike)[0]
     solution = _solution_in(["" if k == puzzle else n.strip().lower() for k, n in enumerate(names)])
     return Columns(delimiter, names, puzzle, solution, dense=parquet)
@@ -273,8 +295,18 @@ def columns_by_name(line: str, column: str, session: Session, *, parquet: bool =
 
 def _split(line: str) -> tuple[str, tuple[str, ...]]:
     """Return the delimiter of a header and the names in it."""
-    delimiter = max(_DELIMITERS, key=line.count)
+    delimiter = delimiters(line)[0]
     return delimiter, _fields(line, delimiter)
+
+
+def _listed(names: tuple[str, ...]) -> str:
+    """Return the first names of columns for a message, each in one line."""
+    return ", ".join(" ".join(name.split())[:40] for name in names[:20])
+
+
+def delimiters(line: str) -> list[str]:
+    """Return what may be the delimiter of the first line of a table, the most frequent sign first."""
+    return sorted(_DELIMITERS, key=_IN_QUOTES.sub("", line).count, reverse=True)
 
 
 def _fields(line: str, delimiter: str) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ Rows without quotes are read with NumPy, a block at a time, as in :mod:`ergodoku
 from __future__ import annotations
 
 import csv
+import re
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,6 +16,7 @@ from ergodoku.base.errors import PuzzleError
 from ergodoku.puzzle.clashes import conflicts
 from ergodoku.puzzle.formats.alphabets import BLANKS
 from ergodoku.puzzle.formats.blocks import decoded, lines_of, regular, trimmed
+from ergodoku.puzzle.formats.csv_errors import not_csv
 from ergodoku.puzzle.formats.csv_header import Columns, fitted, lost, placed
 from ergodoku.puzzle.formats.fields import find, puzzle_of
 from ergodoku.puzzle.formats.fields import number as read_number
@@ -24,8 +26,20 @@ from ergodoku.puzzle.formats.session import Puzzles, Session, not_utf8
 from ergodoku.puzzle.formats.source import Source
 from ergodoku.puzzle.puzzle import Digits, Puzzle
 
-NO_DIGITS = f"{BLANKS} \t\r\n"
-"""A solution field that holds only these characters counts as empty."""
+_NO_DIGITS = f"{BLANKS} \t\r\n"
+_DIGIT = re.compile("[1-9]")
+
+
+def holds_solution(text: str, size: int, session: Session) -> bool:
+    """Return whether a field of the solution column has a solution, not a word such as ``pending``.
+
+    A solution has digits. It may also have letters only if it has one character per cell, and if the puzzle
+    is larger than 9x9 or the caller chose an alphabet.
+    """
+    if _DIGIT.search(text):
+        return True
+    letters = size > 9 or session.alphabet is not None
+    return letters and bool(text.strip(_NO_DIGITS)) and len("".join(text.split())) == size * size
 
 
 @dataclass(frozen=True)
@@ -42,7 +56,7 @@ class CsvReader:
 def read_csv(source: Source, session: Session, columns: Columns) -> Puzzles:
     """Yield the puzzle of each row; the first line that is neither blank nor a comment is the header."""
     header = True
-    for number, block in one_line_per_row(source.blocks(), columns):
+    for number, block in one_line_per_row(source.blocks(), columns, session):
         start = 0
         while start < len(block) and (header or session.size is None):
             end = block.index(b"\n", start)
@@ -152,7 +166,7 @@ def _row(text: str, number: int, columns: Columns, session: Session) -> Puzzle:
     try:
         fields = next(csv.reader([text], delimiter=columns.delimiter, strict=True))
     except csv.Error as error:
-        raise PuzzleError(f"this row is not CSV: {error}", "check the quotes in it") from error
+        raise not_csv(error) from error
     fields = fitted(fields or [""] * columns.dense, columns)
     if "\ufffd" in text:
         raise not_utf8().at(column=text.index("\ufffd") + 1)
@@ -160,7 +174,7 @@ def _row(text: str, number: int, columns: Columns, session: Session) -> Puzzle:
         raise missing
     puzzle = _cells(fields[columns.puzzle], text, number, session)
     solution = None
-    if columns.solution is not None and fields[columns.solution].strip(NO_DIGITS):
+    if columns.solution is not None and holds_solution(fields[columns.solution], puzzle.size, session):
         solution = read_solution(fields[columns.solution], text, puzzle, session)
     return session.puzzle(
         puzzle.flat, puzzle.layout, lambda cell: (number, None), columns.name(fields), solution

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import re
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import groupby, islice
 
 from ergodoku.puzzle.formats.alphabets import LARGEST_WITH_SYMBOLS
 from ergodoku.puzzle.formats.brackets import CAPTION, is_bracketed, read_brackets
-from ergodoku.puzzle.formats.csv_header import header, parquet_columns, table_columns
+from ergodoku.puzzle.formats.csv_header import delimiters, header, parquet_columns, table_columns
 from ergodoku.puzzle.formats.csv_reader import CsvReader
 from ergodoku.puzzle.formats.embedded import holds_lists, read_embedded
 from ergodoku.puzzle.formats.fields import find, number
@@ -72,10 +73,36 @@ def reader_for(source: Source, session: Session) -> Reader:
 
 
 def first_lines(head: bytes) -> tuple[str, str]:
-    """Return the first two lines that are neither blank nor comments; keep tabs, which mark empty fields."""
-    texts = (text.strip(" \r") for text in head[:_LOOK_AT].decode(errors="replace").split("\n"))
+    """Return the first two lines that are neither blank nor comments; keep tabs, which mark empty fields.
+
+    A row of a table may have line breaks in quotes: then its lines are returned together.
+    """
+    texts = (text.strip(" \r") for text in _rows(head[:_LOOK_AT].decode(errors="replace").split("\n")))
     first, second, *_ = *islice((t for t in texts if t.strip() and t.lstrip()[0] != "#"), 2), "", ""
     return first, second
+
+
+def _rows(lines: list[str]) -> Iterator[str]:
+    """Yield the lines, and the lines of a row in CSV together."""
+    read = 0
+    while read < len(lines):
+        count = 1
+        if '"' in lines[read] and lines[read].lstrip()[0] != "#":
+            lengths = (_length(lines, read, delimiter) for delimiter in delimiters(lines[read]))
+            count = next(filter(None, lengths), 1)
+        yield "\n".join(lines[read : read + count])
+        read += count
+
+
+def _length(lines: list[str], start: int, delimiter: str) -> int:
+    """Return the number of lines of the row in CSV that begins at ``start``; 0 if it is not CSV."""
+    rest = (f"{line}\n" for line in islice(lines, start, None))
+    reader = csv.reader(rest, delimiter=delimiter, strict=True)
+    try:
+        next(reader)
+    except csv.Error:
+        return 0
+    return reader.line_num
 
 
 def _is_program(lines: list[str]) -> bool:

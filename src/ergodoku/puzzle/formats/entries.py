@@ -15,7 +15,7 @@ from ergodoku.puzzle.formats.csv_header import (
     headless_columns,
     is_headless,
 )
-from ergodoku.puzzle.formats.csv_reader import NO_DIGITS, CsvReader, read_solution
+from ergodoku.puzzle.formats.csv_reader import CsvReader, holds_solution, read_solution
 from ergodoku.puzzle.formats.detect import Reader, first_lines, reader_for
 from ergodoku.puzzle.formats.fields import find, is_full
 from ergodoku.puzzle.formats.session import Session, check_solution
@@ -74,10 +74,11 @@ def read_entries(
     with ExitStack() as files:
         try:
             content = files.enter_context(opened(source, session))
+            content.utf8_only = utf8_only
+            listing = Listing(content, session, errors, column)
         except PuzzleError as error:
             raise error.at(source=session.source) from None
-        content.utf8_only = utf8_only
-        yield Listing(content, session, errors, column)
+        yield listing
 
 
 class Listing:
@@ -232,9 +233,15 @@ class Listing:
         name = " ".join(name.split())
         if not self._session.source or entry.line is None:
             return name or f"puzzle {number}"
-        error = PuzzleError("", source=self._session.source, line=entry.line)
-        place = error.place if self.columns is None else self._table.placed(error, entry.line).place
+        place = self.place(entry)
         return f"{place} ({name})" if name else place
+
+    def place(self, entry: FileEntry) -> str:
+        """Return the place of an entry in the file, as ``file, line 3``."""
+        error = PuzzleError("", source=self._session.source, line=entry.line)
+        if self.columns is None or entry.line is None:
+            return error.place
+        return self._table.placed(error, entry.line).place
 
     def named(self, entry: FileEntry) -> Puzzle:
         """Return the puzzle of an entry with its name and solution from the file.
@@ -307,8 +314,9 @@ class Listing:
         return digits
 
     def own_text(self, entry: FileEntry) -> str:
-        """Return the text in the solution column; empty if it holds no digit."""
+        """Return the text in the solution column; empty if it is not a solution, but a word, for example."""
         if self.columns is None or self.columns.solution is None or entry.fields is None:
             return ""
+        assert entry.puzzle is not None
         text = entry.fields[self.columns.solution].strip()
-        return text if text.strip(NO_DIGITS) else ""
+        return text if holds_solution(text, entry.puzzle.size, self._session) else ""

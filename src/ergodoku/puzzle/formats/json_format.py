@@ -15,6 +15,7 @@ from typing import Any
 from ergodoku.base.errors import PuzzleError
 from ergodoku.base.numbers import counted
 from ergodoku.puzzle.boards import digits_of
+from ergodoku.puzzle.formats.alphabets import LARGEST_WITH_SYMBOLS
 from ergodoku.puzzle.formats.brackets import whole_text
 from ergodoku.puzzle.formats.session import Puzzles, Session, not_utf8
 from ergodoku.puzzle.formats.source import Source
@@ -23,6 +24,11 @@ from ergodoku.puzzle.puzzle import Puzzle
 
 VERSION = 1
 _KEYS = frozenset(("ergodoku", "box", "layout", "regions", "givens", "name", "solution"))
+_SOLVED = "status reason grid energy method found_by parameters seed iterations seconds version steering"
+_RESULT_KEYS = frozenset(
+    (*_KEYS - {"givens"}, "puzzle", *_SOLVED.split(), "line", "compared", "clues", "solutions", "difficulty")
+)
+"""The keys of what ``solve``, ``check`` and ``generate`` write with ``--json``."""
 
 
 def is_json(text: str) -> bool:
@@ -35,19 +41,23 @@ def is_json(text: str) -> bool:
 
 def json_text(puzzle: Puzzle) -> str:
     """Return a puzzle as one line of JSON."""
-    size, layout = puzzle.size, puzzle.layout
-    fields: dict[str, Any] = {"ergodoku": VERSION}
-    if layout.box:
-        fields["box"] = list(layout.box)
-    fields["layout"] = layout.kind
-    if layout.kind == "jigsaw":
-        fields["regions"] = layout.regions.reshape(size, size).tolist()
+    size = puzzle.size
+    fields: dict[str, Any] = {"ergodoku": VERSION, **layout_json(puzzle.layout)}
     fields["givens"] = puzzle.givens.tolist()
     if puzzle.name:
         fields["name"] = puzzle.name
     if puzzle.solution is not None:
         fields["solution"] = puzzle.solution.reshape(size, size).tolist()
     return json.dumps(fields)
+
+
+def layout_json(layout: Layout) -> dict[str, Any]:
+    """Return the keys that describe a layout."""
+    fields: dict[str, Any] = {"box": list(layout.box)} if layout.box else {}
+    fields["layout"] = layout.kind
+    if layout.kind == "jigsaw":
+        fields["regions"] = layout.regions.reshape(layout.size, layout.size).tolist()
+    return fields
 
 
 def read_json_line(text: str, line: int, session: Session) -> Puzzle:
@@ -138,19 +148,39 @@ def _from_object(item: dict[str, Any], session: Session) -> Puzzle:
             f"this JSON has version {str(version)[:20]}, but only version {VERSION} is supported",
             "use a newer Ergodoku",
         )
-    if "givens" not in item:
+    is_result = "givens" not in item and "puzzle" in item
+    if "givens" not in item and not is_result:
         raise PuzzleError("this JSON object has no givens", _REMEDY)
-    unknown = next((key for key in item if key not in _KEYS), None)
+    keys = _RESULT_KEYS if is_result else _KEYS
+    unknown = next((key for key in item if key not in keys), None)
     if unknown is not None:
         raise PuzzleError(
             f"this JSON object has an unknown key, {json.dumps(unknown)[:40]}",
-            f"correct or remove it; the keys are {', '.join(sorted(_KEYS))}",
+            f"correct or remove it; the keys are {', '.join(sorted(keys))}",
         )
-    givens = _square(item["givens"], "givens")
-    size = isqrt(len(givens))
-    solution = _square(item["solution"], "solution") if item.get("solution") is not None else None
-    layout = _layout(item, size, session)
+    if is_result:
+        givens = _grid(item["puzzle"], "puzzle", session)
+        grid = item.get("grid") if item.get("status") == "solved" else None
+        found = grid if item.get("solution") is None else item["solution"]
+        solution = None if found is None else _grid(found, "solution", session)
+    else:
+        givens = _square(item["givens"], "givens")
+        solution = _square(item["solution"], "solution") if item.get("solution") is not None else None
+    layout = _layout(item, isqrt(len(givens)), session)
     return session.puzzle(givens, layout, _nowhere, str(item.get("name") or ""), solution)
+
+
+def _grid(value: Any, what: str, session: Session) -> list[int]:
+    """Return the digits of a grid in a result: text up to 9x9, an array of arrays above."""
+    if value is None:
+        raise PuzzleError("this JSON object is the result of an entry without a puzzle", "leave it out")
+    if not isinstance(value, str):
+        return _square(value, what)
+    size = isqrt(len(value))
+    if size * size != len(value) or not SMALLEST <= size <= LARGEST_WITH_SYMBOLS:
+        raise PuzzleError(f"the {what} in this JSON has {counted(len(value), 'character')}", _REMEDY)
+    digits: list[int] = session.symbols(value, size, _nowhere).tolist()
+    return digits
 
 
 def _layout(item: dict[str, Any], size: int, session: Session) -> Layout:

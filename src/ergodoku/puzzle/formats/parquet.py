@@ -69,7 +69,9 @@ class ParquetText(io.RawIOBase):
         self._text = b""
 
     def _texts(self, polars: Any) -> Iterator[bytes]:
-        yield self._table.clear().collect().with_columns(self._as_text(polars, None)).write_csv().encode()
+        empty = self._table.clear().collect().with_columns(self._as_text(polars, None))
+        odd = any("\r" in name for name in empty.columns)  # as below
+        yield empty.write_csv(quote_style="always" if odd else "necessary").encode()
         for frame in self._table.collect_batches(chunk_size=ROWS, maintain_order=True):
             for part in _parts(polars, frame):
                 table = part.with_columns(self._as_text(polars, part)).with_columns(_shortened(polars, part))

@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 import csv
-import sys
 from collections.abc import Iterator
+from itertools import islice
 
+from ergodoku.puzzle.formats.csv_errors import LINES, holds_rows, is_open, is_too_long, not_csv
 from ergodoku.puzzle.formats.csv_header import Columns
-from ergodoku.puzzle.formats.tables import LINES
+from ergodoku.puzzle.formats.session import Session
 
 
-def one_line_per_row(blocks: Iterator[tuple[int, bytes]], columns: Columns) -> Iterator[tuple[int, bytes]]:
+def one_line_per_row(
+    blocks: Iterator[tuple[int, bytes]], columns: Columns, session: Session
+) -> Iterator[tuple[int, bytes]]:
     """Yield blocks in which each row is one line: a line break inside quotes becomes a space.
 
     The numbers of the lines stay the same, because blank lines take the place of the joined ones. In a dense
     table, where a blank line is a row, each row counts as one line.
+
+    Raises
+    ------
+    PuzzleError
+        If a field is so long that the end of its row cannot be found.
     """
     unfinished: list[bytes] = []  # lines from the end of a block, with a quote that is still open
     removed = place = 0
@@ -24,29 +32,38 @@ def one_line_per_row(blocks: Iterator[tuple[int, bytes]], columns: Columns) -> I
             continue
         first = number - len(unfinished) - removed
         lines = [*unfinished, *block.split(b"\n")[:-1]]
-        rows, read = _rows(lines, columns, complete=False)
+        rows, read = _rows(lines, first, columns, session, complete=False)
         unfinished = lines[read:]
         removed += read - len(rows)
         place = first + len(rows)
         if rows:
             yield first, b"\n".join([*rows, b""])
     if unfinished:
-        yield place, b"\n".join([*_rows(unfinished, columns, complete=True)[0], b""])
+        yield place, b"\n".join([*_rows(unfinished, place, columns, session, complete=True)[0], b""])
 
 
-def _rows(lines: list[bytes], columns: Columns, *, complete: bool) -> tuple[list[bytes], int]:
-    """Return the rows in some lines, and the number of lines that they take.
+def _rows(
+    lines: list[bytes], first: int, columns: Columns, session: Session, *, complete: bool
+) -> tuple[list[bytes], int]:
+    """Return the rows in some lines, and the number of lines that they take; ``first`` is the first number.
 
     Unless the lines are complete, the last row may have further lines: then it is left out.
     """
     rows: list[bytes] = []
     read = 0
     while read < len(lines):
-        count = _length(lines, read, columns)
-        if count is None:
-            if not complete and len(lines) - read < _most_lines(columns):
-                break
-            count = 1  # a quote that is never closed: this line is an error
+        count, why = _length(lines, read, columns)
+        if why is not None and is_open(why) and not complete:
+            break
+        suspect = count > (LINES if why is None else 1) and not columns.dense
+        if suspect and (why is None or is_too_long(why)):
+            inner = (line.decode(errors="replace") for line in islice(lines, read + 1, read + count))
+            if holds_rows(inner, columns, session):
+                count = 1  # a quote that is never closed: this line is an error
+            elif why is not None:
+                raise not_csv(why).at(line=first + len(rows))
+        if why is not None:
+            count = 1
         rows.append(b" ".join(line.rstrip(b"\r") for line in lines[read : read + count]))
         if not columns.dense:
             rows.extend([b""] * (count - 1))
@@ -54,19 +71,14 @@ def _rows(lines: list[bytes], columns: Columns, *, complete: bool) -> tuple[list
     return rows, read
 
 
-def _length(lines: list[bytes], start: int, columns: Columns) -> int | None:
-    """Return the number of lines of the row that begins at ``start``; None if no row can be read there."""
+def _length(lines: list[bytes], start: int, columns: Columns) -> tuple[int, csv.Error | None]:
+    """Return the number of lines of the row that begins at ``start``, and why it cannot be read, if so."""
     if b'"' not in lines[start]:
-        return 1
-    some = (f"{line.decode(errors='replace')}\n" for line in lines[start : start + _most_lines(columns)])
+        return 1, None
+    some = (f"{lines[k].decode(errors='replace')}\n" for k in range(start, len(lines)))
     reader = csv.reader(some, delimiter=columns.delimiter, strict=True)
     try:
         next(reader)
-    except csv.Error:
-        return None
-    return reader.line_num
-
-
-def _most_lines(columns: Columns) -> int:
-    """Return the most lines that a row may have; no limit for text from Parquet, which closes every quote."""
-    return sys.maxsize if columns.dense else LINES
+    except csv.Error as why:
+        return reader.line_num, why
+    return reader.line_num, None

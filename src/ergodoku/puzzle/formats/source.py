@@ -10,7 +10,7 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import IO, Any, cast
 
-from ergodoku.base.errors import ErgodokuError, PuzzleError, UnreadableError
+from ergodoku.base.errors import ErgodokuError, InputError, PuzzleError, UnreadableError
 from ergodoku.puzzle.boards import kind_of
 from ergodoku.puzzle.formats.packing import DAMAGED, is_damage, unpacked
 from ergodoku.puzzle.formats.parquet import PARQUET, ParquetText
@@ -112,7 +112,7 @@ class Source:
             line = number + block.count(b"\n", 0, error.start)
             place = PuzzleError("", source=self._session.source, line=line).place
             # Not a PuzzleError, which would be reported as one bad row.
-            raise ErgodokuError(
+            raise InputError(
                 f"{place}: this text is not UTF-8, and a Parquet file can hold only UTF-8",
                 'save the input as "CSV UTF-8", or write a .csv file',
             ) from None

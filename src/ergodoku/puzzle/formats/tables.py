@@ -15,8 +15,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ergodoku.base.errors import PuzzleError
+from ergodoku.base.errors import InputError, PuzzleError
 from ergodoku.puzzle.formats.blocks import decoded, lines_of, trimmed
+from ergodoku.puzzle.formats.csv_errors import LINES, holds_rows, is_too_long, never_closed, not_csv
 from ergodoku.puzzle.formats.csv_header import Columns, fitted, lost, no_puzzle, placed
 from ergodoku.puzzle.formats.lines import read_lines
 from ergodoku.puzzle.formats.session import Session
@@ -27,8 +28,6 @@ from ergodoku.puzzle.puzzle import Digits, Puzzle
 
 ROWS = 2048
 """Number of rows read together, if they are not plain."""
-LINES = 64
-"""Maximum number of lines of a row in CSV. A quote that is still open after these lines was never closed."""
 
 
 class Row(NamedTuple):
@@ -210,13 +209,21 @@ class TableReader:
         rows: list[Row] = []
         while self._lines and len(rows) < ROWS:
             self._taken.clear()
+            error = None
             try:
                 fields = next(self._csv)
             except csv.Error as why:
+                error = not_csv(why)
+                if is_too_long(why) and len(self._taken) > 1 and not self._holds_rows():
+                    error = self.placed(error, self._taken[0][0])
+                    # Not a PuzzleError, which would be reported as one bad row: its end cannot be found.
+                    raise InputError(str(error)) from None
+            if error is None and len(self._taken) > LINES and self._holds_rows():
+                error = never_closed()
+            if error is not None:
                 line, text = self._taken[0]
                 self._lines.extendleft(reversed(self._taken[1:]))
                 self._csv = csv.reader(self._feed(), delimiter=self.columns.delimiter, strict=True)
-                error = PuzzleError(f"this row is not CSV: {why}", "check the quotes in it")
                 fields = text.rstrip("\r\n").split(self.columns.delimiter)
                 rows.append(Row(line, fields, error=self.placed(error, line)))
                 self._count += 1
@@ -227,6 +234,11 @@ class TableReader:
                 rows.append(row)
                 self._count += 1
         return rows
+
+    def _holds_rows(self) -> bool:
+        """Return whether the current row has swallowed further rows, because its quote was never closed."""
+        inner = (text for _, text in self._taken[1:])
+        return not self.columns.dense and holds_rows(inner, self.columns, self.session)
 
     def _row(self, line: int, fields: list[str]) -> Row | None:
         """Return a row with its fields, and with an error if they do not fit the header."""
@@ -251,7 +263,7 @@ class TableReader:
 
     def _feed(self) -> Iterator[str]:
         """Yield lines to the csv reader, which takes further lines while a quote is open."""
-        while self.columns.dense or len(self._taken) < LINES:  # every quote is closed in the text of Parquet
+        while True:
             if not self._lines:
                 number, block = next(self._blocks, (0, b""))
                 if not block:
