@@ -112,7 +112,7 @@ def _fit(curves: list[Curve], x: list[float], now: list[float], drawn: list[Floa
 
 
 def _with_peaks(curves: list[Curve]) -> list[Curve]:
-    """Return the curves whose peak stands out, up to the first without a known, closely measured peak."""
+    """Return the curves whose peak stands out; stop at the first peak that is unknown or not close."""
     found = []
     for curve in curves:
         peak = peak_of(curve)

@@ -172,7 +172,7 @@ def test_a_dask_frame_is_solved_by_partitions() -> None:
     assert done["solution"].dropna().tolist() == [s for s in solve_array(MIXED, seed=1).to_strings() if s]
 
 
-def test_logic_leaves_no_text_for_a_bad_row() -> None:
+def test_the_text_of_a_bad_row_is_none() -> None:
     reductions = eg.reduce_array(["1.....3..4.....2", "11..............", "2..............."])
     assert [text is None for text in reductions.to_strings()] == [False, True, False]
     assert reductions.to_polars()["grid"].null_count() == 1

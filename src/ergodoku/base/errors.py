@@ -124,7 +124,7 @@ class UnreadableError(PuzzleError):
 
 
 class InputError(ErgodokuError):
-    """An input that makes a command stop. If it is repeated, the command stops at the same place."""
+    """An error in the input that stops a command, and would stop it again at the same place."""
 
 
 class ParameterError(ErgodokuError):

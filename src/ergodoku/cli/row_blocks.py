@@ -106,7 +106,7 @@ class QuickRows:
         return agree, found.solved & (agree | (ends == starts))
 
     def _may_replace(self, plain: PlainRows) -> NDArray[np.bool_]:
-        """Return which rows have no old status and error, or a status and an error that we surely wrote."""
+        """Return which rows have neither a status nor an error, or values that a run may have written."""
         if not self.writer.again:
             return np.ones(len(plain.lines), dtype=bool)
         status, error = (self.writer.again[mark] for mark in ANSWERED.marks)

@@ -126,7 +126,7 @@ class TableWriter:
         self.fields(row)
 
     def _check_again(self, entry: FileEntry) -> None:
-        """Raise an error if this would overwrite a value of the row that no earlier run wrote."""
+        """Raise an error if writing this row would replace a value that no earlier run wrote."""
         fields = entry.fields or []
         if not self.again or self.earlier is None or len(fields) != self.width:
             return

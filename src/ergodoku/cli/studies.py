@@ -110,7 +110,7 @@ def run_with_progress(study: Study, executor: Executor, *, quiet: bool = False) 
 
     with study.store() as store:
         done = len(store)
-    if done < study.total:  # if another process has the study, say nothing but the error
+    if done < study.total:  # if another process uses the study, print only that error
         with locked(study.folder):
             pass
     if not quiet:

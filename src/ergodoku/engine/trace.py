@@ -117,7 +117,7 @@ def make_trace(search: Search, timeline: Timeline, pace: float = 1) -> Trace:
     }
     more = {name: table.copy() for name, table in search.extra_notes.items()}
     if search.best == 0 and len(iteration) and notes[-1, NOTE_BEST] > 0:
-        for parts in (columns, more):  # the points are evenly spaced, so they missed the solution
+        for parts in (columns, more):  # the solution came after the last of the evenly spaced points
             for name, column in parts.items():
                 parts[name] = np.concatenate((column, column[-1:]))
         columns["iteration"][-1] = search.iteration

@@ -116,7 +116,7 @@ def test_the_hardest_share_at_an_end_of_the_range_may_not_be_a_peak(tmp_path: Pa
     )
 
 
-def test_nothing_is_said_of_shares_below_zero(tmp_path: Path) -> None:
+def test_the_report_never_suggests_shares_below_zero(tmp_path: Path) -> None:
     study = begin_sweep(tmp_path, "focused", ["fraction=0:0.5:2"], count=1, runs=2, **LIMITS)
     found = swept(filled(study, lambda size, share: 1000 * (1 - share)))
     assert found.peaks["iterations"][0].value == 0

@@ -520,7 +520,7 @@ def test_an_address_of_a_puzzle_with_other_rules_is_refused(page: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["3x3:d:k:3329:4609:" + "0:" * 79, "SumoCueV1=0J0=0J0=0J1"])
-def test_a_killer_puzzle_is_called_by_its_name(text: str) -> None:
+def test_the_error_about_a_killer_puzzle_says_that_it_is_one(text: str) -> None:
     assert "killer puzzle" in error_of(text).what
 
 

@@ -71,7 +71,7 @@ def _write_parquet(path: Path, columns: Mapping[str, NDArray[Any]]) -> None:
 def named(study: Study, columns: dict[str, NDArray[Any]], by: str | None = None) -> dict[str, NDArray[Any]]:
     """Return the columns, with names of puzzles and contenders and the properties of each puzzle added.
 
-    ``by`` is the property that divides the puzzles into classes, if it is one that only their names contain.
+    ``by`` names the property that divides the puzzles into classes. It is added if it is not there yet.
     Numbers of puzzles start at 1. If a property of the puzzles has the same name as one of the columns, the
     property gets the prefix ``puzzle_``.
     """

@@ -72,7 +72,7 @@ def tick_values(low: float, high: float, least: int, most: int) -> list[float]:
     """Return round values between two positive ends of a logarithmic axis.
 
     Powers of ten are enough if there are at least ``least`` of them. Otherwise there are values between them,
-    evenly spaced if the ends are close together. There are at most ``most`` values.
+    at most ``most`` in all. If the ends are very close together, there are up to 5 evenly spaced values.
 
     Examples
     --------

@@ -65,10 +65,10 @@ READING = {
     "grid as one per cell that it fills.",
 }
 ALIKE = {
-    "statistically indistinguishable": "The data do not show that this value is worse than the best: in at "
-    "least a small share of the resamples (5 %, divided by the number of other values), its expected running "
-    "time is no longer than that of the best, or there are so few puzzles or runs that the best value could "
-    "be ahead everywhere by chance.",
+    "statistically indistinguishable": "The data do not show that this value is worse than the best. Either "
+    "its expected running time is at most as long as the best one in a small share of the resamples (at "
+    "least 5 %, divided by the number of other values), or there are so few puzzles or runs that the best "
+    "value could be ahead everywhere by chance.",
 }
 PAIRS = {
     "A12": "How often a run of the first contender needs less effort than a run of the second on the same "

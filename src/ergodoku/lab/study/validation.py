@@ -35,7 +35,7 @@ def validated(study: Study) -> Study:
         raise StudyError("the time limit is 0", "give a number above 0")
     labels = [contender.label for contender in study.contenders]
     _all_different("method", labels, labels)
-    # a method named twice gets a label with a number, which nobody wrote
+    # a method named twice has labels such as lewis and lewis 2
     written = [base if (base := re.sub(r" \d+$", "", label)) in labels else label for label in labels]
     _all_different("method", written, [method_identity(c.method) for c in study.contenders])
     names = [f"{p.name or 'puzzle'} (number {k})" for k, p in enumerate(study.puzzles, 1)]

@@ -3,8 +3,8 @@
 A choice is a random candidate of a random cell with two candidates. `ergodoku.puzzle.logic.nine` propagates
 it. When a choice leads to a contradiction, its candidate is excluded and the search continues from there.
 After a number of refutations, the search restarts from the givens, and doubles its patience. Candidates that
-were refuted as first choices stay excluded. So in the end the search has tried everything: if
-excluding first choices leads to a contradiction, there is no solution.
+were refuted as first choices stay excluded, so in the end the search has tried everything. If these
+exclusions lead to a contradiction, there is no solution.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ _CANDIDATES = re.compile(r"u[1-9]|1?2?3?4?5?6?7?8?9?")
 
 
 def check_row(row: GridRow, size: int, session: Session) -> None:
-    """Raise an error if a row of the wrong length is a line of text, and not just mistyped in one cell."""
+    """Raise an error if a row of the wrong length is a line of text rather than a row with one wrong cell."""
     text = " ".join(row.pieces)
     if size > LARGEST_WITH_SYMBOLS:
         is_text = all(number(piece) is None for piece in row.pieces)

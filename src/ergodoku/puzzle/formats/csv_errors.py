@@ -27,11 +27,11 @@ def in_words(why: csv.Error) -> tuple[str, str]:
     if text == _OPEN:
         return "a quote is never closed", "check the quotes in it"
     if text.startswith("new-line character"):
-        return "it has a carriage return in its middle", "remove it, or put its field in quotes"
+        return "it contains a carriage return", "remove it, or put the field in quotes"
     if "expected after" in text:
         return (
             "text follows a closing quote",
-            "check the quotes in it: a quote inside quotes is written twice",
+            "check the quotes in it: a quote inside a quoted field must be written twice",
         )
     return text, "check the quotes in it"
 
@@ -58,7 +58,7 @@ def is_open(why: csv.Error) -> bool:
 
 
 def holds_rows(lines: Iterable[str], columns: Columns, session: Session) -> bool:
-    """Return whether one of the lines is a row with a puzzle, so that a quote before it was never closed."""
+    """Return whether one of the lines is a row with a puzzle: then a quote before it was never closed."""
     for line in lines:
         fields = line.rstrip("\r\n").split(columns.delimiter)
         if len(fields) == len(columns.names) and find(fields[columns.puzzle], session):

@@ -300,7 +300,7 @@ def _split(line: str) -> tuple[str, tuple[str, ...]]:
 
 
 def _listed(names: tuple[str, ...]) -> str:
-    """Return the first names of columns for a message, each in one line."""
+    """Return the names of the first columns for a message, each in one line."""
     return ", ".join(" ".join(name.split())[:40] for name in names[:20])
 
 

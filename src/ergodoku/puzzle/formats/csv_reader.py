@@ -33,8 +33,8 @@ _DIGIT = re.compile("[1-9]")
 def holds_solution(text: str, size: int, session: Session) -> bool:
     """Return whether a field of the solution column has a solution, not a word such as ``pending``.
 
-    A solution has digits. It may also have letters only if it has one character per cell, and if the puzzle
-    is larger than 9x9 or the caller chose an alphabet.
+    A text with a digit counts. A text without digits counts only if it has as many characters as the grid
+    has cells, and if the puzzle is larger than 9x9 or the caller chose an alphabet.
     """
     if _DIGIT.search(text):
         return True

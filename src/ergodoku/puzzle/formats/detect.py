@@ -83,7 +83,7 @@ def first_lines(head: bytes) -> tuple[str, str]:
 
 
 def _rows(lines: list[str]) -> Iterator[str]:
-    """Yield the lines, and the lines of a row in CSV together."""
+    """Yield each line; the lines of one CSV row are joined into one text."""
     read = 0
     while read < len(lines):
         count = 1

@@ -314,7 +314,7 @@ class Listing:
         return digits
 
     def own_text(self, entry: FileEntry) -> str:
-        """Return the text in the solution column; empty if it is not a solution, but a word, for example."""
+        """Return the text in the solution column; empty if it is a word or anything else but a solution."""
         if self.columns is None or self.columns.solution is None or entry.fields is None:
             return ""
         assert entry.puzzle is not None

@@ -35,7 +35,7 @@ LONGEST_VALUE = 1 << 17
 TOO_LONG = f"(a value of more than {LONGEST_VALUE:,} characters)"
 """The text that replaces a longer value.
 
-Its number has a comma, so polars puts the text in quotes, and the csv module reads every row that has quotes.
+It contains a comma, so polars writes it in quotes, and rows with quotes are read by the csv module.
 """
 LONGEST_ROW = 1 << 18
 """Maximum number of bytes of the texts of a row, so that its line is never too long, even with quotes."""

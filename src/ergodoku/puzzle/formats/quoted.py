@@ -45,7 +45,7 @@ def one_line_per_row(
 def _rows(
     lines: list[bytes], first: int, columns: Columns, session: Session, *, complete: bool
 ) -> tuple[list[bytes], int]:
-    """Return the rows in some lines, and the number of lines that they take; ``first`` is the first number.
+    """Return the rows in some lines, and how many lines they take; ``first`` is the number of the first row.
 
     Unless the lines are complete, the last row may have further lines: then it is left out.
     """
@@ -72,7 +72,7 @@ def _rows(
 
 
 def _length(lines: list[bytes], start: int, columns: Columns) -> tuple[int, csv.Error | None]:
-    """Return the number of lines of the row that begins at ``start``, and why it cannot be read, if so."""
+    """Return how many lines the row that begins at ``start`` has, and the error if it cannot be read."""
     if b'"' not in lines[start]:
         return 1, None
     some = (f"{lines[k].decode(errors='replace')}\n" for k in range(start, len(lines)))

@@ -216,7 +216,7 @@ class TableReader:
                 error = not_csv(why)
                 if is_too_long(why) and len(self._taken) > 1 and not self._holds_rows():
                     error = self.placed(error, self._taken[0][0])
-                    # Not a PuzzleError, which would be reported as one bad row: its end cannot be found.
+                    # A PuzzleError would be reported as one bad row, but the end of this row is unknown.
                     raise InputError(str(error)) from None
             if error is None and len(self._taken) > LINES and self._holds_rows():
                 error = never_closed()

@@ -140,7 +140,7 @@ function line(pen, points, column, row, x, y, ink, width, dash, alpha, steps = f
   pen.globalAlpha = 1;
 }
 
-/** A line without a width, such as that of a contender still at its first board, would be invisible: a dot shows it.
+/** Draw a dot for a contender that is still at its first board: its line has no width, so it would be invisible.
  * @param {CanvasRenderingContext2D} pen @param {import("./types.js").Point} point @param {number} column @param {Axis} x @param {Axis} y @param {string} ink */
 function dot(pen, point, column, x, y, ink) {
   pen.fillStyle = ink;

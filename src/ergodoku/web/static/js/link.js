@@ -48,7 +48,7 @@ export function fromFragment(fragment) {
   const [box, layout] = [words.get("box") ?? "", words.get("layout") ?? "classic"];
   const givens = readGivens(words.get("puzzle"), cellsOf(box, layout, faults), faults);
   const at = words.get("at") ?? "";
-  if (at && !(Number(at) >= 0)) faults.push(`its position in the replay, “${at}”, is not a number from 0 up`);
+  if (at && !(Number(at) >= 0)) faults.push(`its position in the replay, “${at}”, is not a number of 0 or more`);
   const plan = readPlan(words, faults);
   return { givens, box, layout, plan, faults, name: (words.get("name") ?? "").slice(0, 60), play: words.has("play") || at !== "", at };
 }
