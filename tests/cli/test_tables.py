@@ -361,6 +361,43 @@ def test_a_field_that_is_too_long_is_one_error(run: Run, tmp_path: Path) -> None
         list(eg.read(file))
 
 
+def test_short_rows_below_an_open_quote_are_never_lost(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "in.csv"
+    for count, end in ((300, '"'), (3000, "")):
+        file.write_text(f'puzzle,name\n{EASY},"open\n' + f"{EASY}\n" * count + f"{EASY}{end}\n{HARD},d\n")
+        _, text, err = run("solve", file, "--format", "csv")
+        assert len(rows_of(text)) == count + 3
+        assert "in.csv, line 2: this row is not CSV" in err
+
+
+def test_a_long_note_may_contain_a_line_like_a_row(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "in.csv"
+    note = "\n".join(["words"] * 99 + [f"{EASY},y"])
+    file.write_text(f'puzzle,name\n{EASY},"{note}"\n{HARD},d\n')
+    code, text, _ = run("solve", file, "--format", "csv")
+    assert (code, [row["status"] for row in rows_of(text)]) == (0, ["solved", "solved"])
+
+
+def test_check_and_solve_find_their_own_columns_again(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "in.csv"
+    file.write_text(f"puzzle,solution\n{EASY},{SOLVED}\n{EASY},{SOLVED[::-1]}\n")
+    names: list[str] = []
+    for command in ("solve", "check", "solve", "check"):
+        run(command, file, "--output", file)
+        names.append(file.read_text().partition("\n")[0])
+    assert names[1:] == ["puzzle,solution,status,error,clues,solutions,difficulty,ergodoku_error"] * 3
+    assert [row["status"] for row in rows_of(file.read_text())] == ["solved", "solved"]
+
+
+def test_a_short_row_with_a_status_of_the_user_stops_the_command(run: Run, tmp_path: Path) -> None:
+    file, out = tmp_path / "in.csv", tmp_path / "out.csv"
+    file.write_text("status,error,puzzle\n" + f"solved,,{EASY}\n" * 3001 + "reviewed,keep me\n")
+    code, _, err = run("solve", file, "--output", out)
+    assert code == 2
+    assert "line 3003: the columns 'status' and 'error' would be overwritten" in err
+    assert not out.exists()
+
+
 @pytest.mark.parametrize("large", [False, True])
 def test_a_status_that_ergodoku_did_not_write_in_a_later_row_stops_the_command(
     run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, large: bool

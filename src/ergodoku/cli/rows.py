@@ -26,7 +26,7 @@ class Earlier(NamedTuple):
     Attributes
     ----------
     marks : tuple of str
-        The names of the columns. All of them must be present.
+        The names of the columns. All of them must be present, next to each other and in this order.
     wrote : callable
         Returns whether an earlier run may have written these values of a row.
     """
@@ -36,20 +36,18 @@ class Earlier(NamedTuple):
 
     def places(self, names: Sequence[str], listing: Listing) -> dict[str, int]:
         """Return the positions of the columns; empty if one is missing or has values that no run writes."""
-        found = {mark: place for mark in self.marks if (place := _place(names, mark)) is not None}
-        if len(found) < len(self.marks):
-            return {}
-        return found if all(self.may_replace(row, found) for row in listing.first_rows()) else {}
+        for start in range(len(names) - 1, -1, -1):
+            group = names[start : start + len(self.marks)]
+            if [name.removeprefix("ergodoku_") for name in group] == list(self.marks):
+                found = {mark: start + k for k, mark in enumerate(self.marks)}
+                if all(self.may_replace(row, found) for row in listing.first_rows()):
+                    return found
+        return {}
 
     def may_replace(self, row: list[str], places: dict[str, int]) -> bool:
         """Return whether a row has no values in these columns, or values that a run may have written."""
         values = [row[place] for place in places.values()]
         return not any(values) or self.wrote(values)
-
-
-def _place(names: Sequence[str], mark: str) -> int | None:
-    ours = f"ergodoku_{mark}"
-    return names.index(ours) if ours in names else names.index(mark) if mark in names else None
 
 
 def _answered(values: list[str]) -> bool:
@@ -128,9 +126,9 @@ class TableWriter:
     def _check_again(self, entry: FileEntry) -> None:
         """Raise an error if writing this row would replace a value that no earlier run wrote."""
         fields = entry.fields or []
-        if not self.again or self.earlier is None or len(fields) != self.width:
-            return
-        if not self.earlier.may_replace(fields, self.again):
+        if not self.again or self.earlier is None or len(fields) > self.width:
+            return  # the fields of a row with too many are not in their columns
+        if not self.earlier.may_replace(self._own(entry), self.again):
             columns = " and ".join(repr(self.names[place].strip()) for place in self.again.values())
             raise InputError(
                 f"{self.listing.place(entry)}: the columns {columns} would be overwritten, "
@@ -203,11 +201,19 @@ def _places(
     for name in added:
         if name == "solution" and solution is not None:
             places[name] = solution
-        elif again and (place := _place(names, name)) is not None and place >= min(again.values()):
+        elif name in again:
+            places[name] = again[name]
+        elif again and (place := _after(names, name, max(again.values()))) is not None:
             places[name] = place
         else:
             places[name], end = end, end + 1
     return places
+
+
+def _after(names: list[str], name: str, start: int) -> int | None:
+    """Return the position of a further column of an earlier run; None if there is none after ``start``."""
+    alike = (k for k in range(len(names) - 1, start, -1) if names[k].removeprefix("ergodoku_") == name)
+    return next(alike, None)
 
 
 def _header(names: list[str], places: dict[str, int]) -> list[str]:

@@ -58,9 +58,11 @@ def is_open(why: csv.Error) -> bool:
 
 
 def holds_rows(lines: Iterable[str], columns: Columns, session: Session) -> bool:
-    """Return whether one of the lines is a row with a puzzle: then a quote before it was never closed."""
+    """Return whether at least half of the lines are rows: then a quote before them was never closed."""
+    count = rows = 0
     for line in lines:
         fields = line.rstrip("\r\n").split(columns.delimiter)
-        if len(fields) == len(columns.names) and find(fields[columns.puzzle], session):
-            return True
-    return False
+        count += 1
+        if len(fields) > columns.puzzle and not any(fields[len(columns.names) :]):  # fields may be missing
+            rows += find(fields[columns.puzzle], session) is not None
+    return 0 < count <= 2 * rows

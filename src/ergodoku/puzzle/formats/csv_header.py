@@ -263,6 +263,8 @@ def headless_columns(line: str, sample: str, session: Session) -> Columns | None
 
 def is_headless(line: str, sample: str, session: Session) -> bool:
     """Return whether the first line of a table is a row: a puzzle with its solution or other fields."""
+    if line.lstrip().startswith(("{", "[")):  # JSON
+        return False
     delimiter, fields = _split(line)
     alike = len(fields) > 1 and len(_fields(sample, delimiter)) == len(fields)
     return alike and any(len(field) >= 16 and find(field, session) for field in fields)

@@ -161,8 +161,8 @@ def _from_object(item: dict[str, Any], session: Session) -> Puzzle:
     if is_result:
         givens = _grid(item["puzzle"], "puzzle", session)
         grid = item.get("grid") if item.get("status") == "solved" else None
-        found = grid if item.get("solution") is None else item["solution"]
-        solution = None if found is None else _grid(found, "solution", session)
+        found = item.get("solution") or grid
+        solution = _grid(found, "solution", session) if found else None
     else:
         givens = _square(item["givens"], "givens")
         solution = _square(item["solution"], "solution") if item.get("solution") is not None else None
