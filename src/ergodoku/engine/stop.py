@@ -104,7 +104,7 @@ class Seconds(Stop):
         check_limit("seconds", self.limit)
 
     def progress(self, moment: Moment) -> float:
-        """Return the share of the time used."""
+        """Return the share of the time limit that has passed."""
         return share(moment.seconds, self.limit)
 
 

@@ -163,7 +163,7 @@ def _groups(fields: list[tuple[int, str]], session: Session) -> LineCells | None
 
 
 def _is_cut(groups: list[str]) -> bool:
-    """Return whether groups of digits are probably numbers such as 07: part of a row of a larger grid.
+    """Return whether groups of digits are probably numbers (such as 07) from a row of a larger grid.
 
     Groups of three digits may also be a 9x9 puzzle with a space after every three cells.
     """
