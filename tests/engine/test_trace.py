@@ -18,7 +18,9 @@ from ergodoku.engine.run import Run
 from ergodoku.engine.solve import solve
 from ergodoku.engine.stop import Iterations
 from ergodoku.engine.trace import COLUMNS, Timeline, make_trace
+from ergodoku.methods.annealing import Annealing, Reheat
 from ergodoku.methods.registry import HOMES
+from ergodoku.methods.schedules import Geometric
 from ergodoku.puzzle.puzzle import Puzzle
 from ergodoku.testing import missing_digits
 from tests.faults import little_room
@@ -119,6 +121,17 @@ def test_the_trace_of_a_solved_run_ends_with_its_solution(method: str) -> None:
         assert (np.diff(trace.iteration) > 0).all()
         assert (np.diff(trace.seconds) >= 0).all()
         assert all(len(column) == len(trace) for column in trace.more.values())
+
+
+def test_the_last_point_is_the_solution_if_a_refill_finds_it_where_a_point_was_noted() -> None:
+    puzzle = Puzzle.parse("1.............4.", box="2x2")
+    method = Annealing(Geometric(10.0, 0.1), Reheat(after=3, refill=True), logic="none")
+    for seed in range(60):
+        result = Run(puzzle, method, seed=seed, max_iterations=2000).finish()
+        trace = result.trace
+        assert result.solved
+        assert (np.diff(trace.iteration) > 0).all()
+        assert not result.iterations or (trace.iteration[-1], trace.best[-1]) == (result.iterations, 0)
 
 
 def test_the_trace_of_auto_covers_all_its_turns() -> None:

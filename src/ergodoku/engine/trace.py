@@ -117,10 +117,11 @@ def make_trace(search: Search, timeline: Timeline, pace: float = 1) -> Trace:
     }
     more = {name: table.copy() for name, table in search.extra_notes.items()}
     if search.best == 0 and len(iteration) and notes[-1, NOTE_BEST] > 0:
-        for parts in (columns, more):  # the solution came after the last of the evenly spaced points
-            for name, column in parts.items():
-                parts[name] = np.concatenate((column, column[-1:]))
-        columns["iteration"][-1] = search.iteration
+        if search.iteration > iteration[-1]:  # otherwise a restart at the last point found the solution
+            for parts in (columns, more):
+                for name, column in parts.items():
+                    parts[name] = np.concatenate((column, column[-1:]))
+            columns["iteration"][-1] = search.iteration
         columns["energy"][-1] = columns["best"][-1] = 0
     return Trace(seconds=timeline.at(columns["iteration"] * pace), more=more, **columns)
 
