@@ -123,9 +123,9 @@ def test_the_trace_of_a_solved_run_ends_with_its_solution(method: str) -> None:
         assert all(len(column) == len(trace) for column in trace.more.values())
 
 
-def test_the_last_point_is_the_solution_if_a_refill_finds_it_where_a_point_was_noted() -> None:
+def test_the_last_point_is_the_solution_if_a_restart_finds_it_where_a_point_was_noted() -> None:
     puzzle = Puzzle.parse("1.............4.", box="2x2")
-    method = Annealing(Geometric(10.0, 0.1), Reheat(after=3, refill=True), logic="none")
+    method = Annealing(Geometric(10.0, 0.1), Reheat(after=379), end=1e-6, restarts=True, logic="none")
     for seed in range(60):
         result = Run(puzzle, method, seed=seed, max_iterations=2000).finish()
         trace = result.trace
