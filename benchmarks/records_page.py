@@ -36,7 +36,7 @@ python benchmarks/records.py --from benchmarks/results/records.json --page docs/
 CLOCKS = {
     "CPU": "{term}`Limits <limit>` and times are in CPU seconds of one thread. They include {term}`logic`,\n"
     "but not compiling. The two {term}`replicas <replica>` take turns. The process that usually\n"
-    "looks for a proof that there is no solution is not started.",
+    "tries to prove a puzzle unsolvable is not started.",
     "wall": "Limits and times are seconds on the clock. *CPU* is the CPU time of all threads together.",
 }
 

@@ -63,7 +63,7 @@ def class_table(comparison: Comparison, measure: str) -> Table | None:
 
 
 def pairs_table(comparison: Comparison, measure: str) -> Table | None:
-    """Return one row per pair with common puzzles; None if there is no such pair."""
+    """Return one row per pair with common puzzles; None without any row."""
     rows = tuple(_pair_row(comparison, pair) for pair in comparison.pairs[measure] if pair.puzzles)
     if not rows:
         return None
